@@ -35,12 +35,6 @@ void count(std::atomic<std::uint64_t>& counter, std::uint64_t more = 1) {
   counter.store(counter.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
 }
 
-/// The list of ended ranks does not go back farther.
-std::uint32_t oldest_death(Memory& memory) {
-  auto const deaths = memory.head().deaths.load(std::memory_order_acquire);
-  return deaths > memory.rows() ? deaths - memory.rows() : 0;
-}
-
 }  // namespace
 
 /// The ports that a packet holds, until its tail is through.
@@ -101,7 +95,7 @@ FabricLink::FabricLink(std::shared_ptr<Memory> memory, Rank me, FaultInjection c
       queue_(memory_->queue(me)),
       fault_(fault),
       consumed_(row_.consumed.load()),
-      deaths_(oldest_death(*memory_)),
+      notices_(row_.control_notices, memory_->head().deaths, memory_->rows()),
       fences_(memory_->head().one_sided != 0) {}
 
 FabricLink::Peer& FabricLink::peer(Rank rank) {

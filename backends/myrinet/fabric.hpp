@@ -15,6 +15,7 @@
 #include "backends/myrinet/routes.hpp"
 #include "backends/net/link.hpp"
 #include "generic/base/rank_table.hpp"
+#include "generic/system/board_notices.hpp"
 
 namespace earl::myrinet {
 
@@ -91,8 +92,7 @@ class FabricLink final : public net::Link {
   std::deque<Dying> dying_;
   std::uint64_t consumed_;
   std::uint64_t sent_ = 0;  ///< packets
-  std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_;     ///< observed
+  BoardNotices notices_;
   std::uint32_t sleep_ = 0;  ///< number of the last one
   Deadline last_ring_{};
   bool woke_another_ = false;  ///< since that was asked

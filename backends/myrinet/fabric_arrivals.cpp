@@ -5,7 +5,6 @@
 #include "backends/myrinet/crc8.hpp"
 #include "backends/myrinet/fabric.hpp"
 #include "generic/base/error.hpp"
-#include "generic/system/job_board.hpp"
 
 namespace earl::myrinet {
 
@@ -14,13 +13,11 @@ std::size_t FabricLink::progress(net::FrameSink& sink, std::size_t most) {
   auto const before = consumed_;
   while (events < most && take(sink)) ++events;
   if (consumed_ != before) publish();
-  if (auto const control_notices = row_.control_notices.load(std::memory_order_acquire);
-      control_notices != control_notices_) {
-    control_notices_ = control_notices;
+  if (notices_.take_control_notice()) {
     ++events;
     sink.on_control_ready();
   }
-  if (memory_->head().deaths.load(std::memory_order_relaxed) != deaths_) [[unlikely]]
+  if (notices_.has_deaths()) [[unlikely]]
     observe_deaths();
   if (!dying_.empty()) [[unlikely]]
     events += report_ends(sink);
@@ -91,12 +88,12 @@ void FabricLink::note_sender(Rank source) {
 }
 
 void FabricLink::observe_deaths() {
-  read_deaths(
-      *memory_, deaths_, [this](Rank rank) { observe_death(rank); },
-      [this] {
-        for (auto const& known : peers_)
-          if (is_down(known->rank)) observe_death(known->rank);
-      });
+  notices_.read_deaths([this](std::uint32_t n) { return memory_->dead(n); },
+                       [this](Rank rank) { observe_death(rank); },
+                       [this] {
+                         for (auto const& known : peers_)
+                           if (is_down(known->rank)) observe_death(known->rank);
+                       });
 }
 
 /// All that it has sent is here by now.
@@ -119,9 +116,8 @@ std::size_t FabricLink::report_ends(net::FrameSink& sink) {
 
 bool FabricLink::ready() {
   if (row_.tail.load(std::memory_order_acquire) != consumed_) return true;
-  return row_.control_notices.load(std::memory_order_relaxed) != control_notices_ ||
-         memory_->head().deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty() ||
-         woken_.load(std::memory_order_relaxed) || std::exchange(blocked_, false) || room_there();
+  return notices_.pending() || !dying_.empty() || woken_.load(std::memory_order_relaxed) ||
+         std::exchange(blocked_, false) || room_there();
 }
 
 /// Signals room once; a send() that then fails asks again.

@@ -48,13 +48,14 @@ PvmPort::PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_nati
       native_(native),
       by_daemon_(settings.route == Route::daemon),
       waiter_(settings.wait),
-      room_(Window::largest_frame + most_shares * sizeof(Share)) {
+      room_(Window::largest_frame + most_shares * sizeof(Share)),
+      notices_(board_->notices_for(me)) {
   if (!board_->has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
                 board_->capacity());
   auto const& head = board_->head();
-  deaths_ = head.deaths.load(std::memory_order_acquire);
-  my_row().drained.store(deaths_);
+  notices_.skip_deaths();
+  my_row().drained.store(notices_.deaths_read());
   my_row().reads.store(1);
   int const tid =
       check(native_.enrol(head.socket, head.context, by_daemon_ ? 0 : 1), "enrol this process");
@@ -132,14 +133,11 @@ std::size_t PvmPort::poll(PacketSink& sink) {
   if (left_) return 0;
   std::size_t happened = early_.empty() ? 0 : look_at_early(sink);
   happened += receive(sink);
-  auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
-  if (control_notices != control_notices_) {
-    control_notices_ = control_notices;
+  if (notices_.take_control_notice()) {
     ++happened;
     sink.on_control_ready();
   }
-  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_)
-    happened += observe_deaths();
+  if (notices_.has_deaths()) happened += observe_deaths();
   if (!gone_.empty() && drained_ && !more_to_read()) happened += mark_ended(sink);
   note_drained();
   return happened;
@@ -256,15 +254,15 @@ std::size_t PvmPort::observe_deaths() {
     drain_ended_peer(dead);
     ++happened;
   };
-  read_deaths(
-      *board_, deaths_,
-      [&](Rank rank) {
-        if (rank != me_ && (peers_.contains(number(rank)) || may_have_sent())) observe(peer(rank));
-      },
-      [&] {
-        for (auto const& [rank, known] : peers_)
-          if (board_->has_ended(known->rank)) observe(*known);
-      });
+  notices_.read_deaths([this](std::uint32_t n) { return board_->dead(n); },
+                       [&](Rank rank) {
+                         if (rank != me_ && (peers_.contains(number(rank)) || may_have_sent()))
+                           observe(peer(rank));
+                       },
+                       [&] {
+                         for (auto const& [rank, known] : peers_)
+                           if (board_->has_ended(known->rank)) observe(*known);
+                       });
   return happened;
 }
 
@@ -275,8 +273,9 @@ bool PvmPort::may_have_sent() const {
 
 /// EXEC may give the rows of those that have ended to others.
 void PvmPort::note_drained() {
-  if (dying_ == 0 && my_row().drained.load(std::memory_order_relaxed) != deaths_)
-    my_row().drained.store(deaths_, std::memory_order_release);
+  auto const read = notices_.deaths_read();
+  if (dying_ == 0 && my_row().drained.load(std::memory_order_relaxed) != read)
+    my_row().drained.store(read, std::memory_order_release);
 }
 
 /// EXEC knows of a death before the daemon does, which may still have packets of the dead. It says

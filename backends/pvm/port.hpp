@@ -113,7 +113,6 @@ class PvmPort final : public Port {
   bool more_to_read() const;
   std::vector<pollfd> readable_files() const;
   bool ready(std::span<pollfd> files);
-  bool has_notices();
   void sleep(std::vector<pollfd>& files, Deadline deadline);
 
   BoardRow& my_row() { return board_->row(me_); }
@@ -128,10 +127,9 @@ class PvmPort final : public Port {
   std::unordered_map<int, Rank> ranks_;  ///< by task id, of peers that are known
   std::vector<std::byte> room_;
   std::vector<Early> early_;
-  std::vector<Rank> gone_;    ///< ended, and the daemon has nothing more of them
-  std::uint32_t deaths_ = 0;  ///< observed
-  std::uint32_t dying_ = 0;   ///< peers that have ended and are not gone
-  std::uint32_t control_notices_ = 0;
+  std::vector<Rank> gone_;   ///< ended, and the daemon has nothing more of them
+  std::uint32_t dying_ = 0;  ///< peers that have ended and are not gone
+  BoardNotices notices_;
   /// False: libpvm3 may hold messages that no descriptor signals: it reads while it sends, too.
   bool drained_ = false;
   enum class Input { none, perhaps, something };

@@ -25,7 +25,8 @@ std::vector<pollfd> PvmPort::readable_files() const {
 }
 
 void PvmPort::wait(Deadline deadline) {
-  if (woken_.exchange(false) || left_ || (!drained_ && may_have_more()) || has_notices()) return;
+  if (woken_.exchange(false) || left_ || (!drained_ && may_have_more()) || notices_.pending())
+    return;
   if (deadline == Deadline{}) {
     ::sched_yield();
     return;
@@ -40,7 +41,7 @@ void PvmPort::wait(Deadline deadline) {
 }
 
 bool PvmPort::ready(std::span<pollfd> files) {
-  if (woken_.load() || has_notices()) return true;
+  if (woken_.load() || notices_.pending()) return true;
   if (!may_have_more()) return false;
   if (::poll(files.data(), files.size(), 0) <= 0) return false;
   input_ = Input::something;
@@ -54,12 +55,6 @@ void PvmPort::sleep(std::vector<pollfd>& files, Deadline deadline) {
   files.pop_back();
   if (std::ranges::any_of(files, [](auto const& file) { return file.revents != 0; }))
     input_ = Input::something;
-}
-
-/// By EXEC, since poll() has looked.
-bool PvmPort::has_notices() {
-  return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
 }
 
 void PvmPort::wake() {

@@ -33,12 +33,6 @@ Rank checked(Rank me, Segment& segment) {
   return me;
 }
 
-/// The list of ended ranks does not go back farther.
-std::uint32_t oldest_death(Head const& head, Layout const& layout) {
-  auto const deaths = head.deaths.load(std::memory_order_acquire);
-  return deaths > layout.capacity ? deaths - layout.capacity : 0;
-}
-
 }  // namespace
 
 PortSettings PortSettings::from_environment() {
@@ -61,7 +55,7 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
       active_(segment_, segment_.layout().active_set(me)),
       contacts_(segment_, segment_.layout().contact_set(me)),
       peers_(segment_.layout()),
-      deaths_(oldest_death(head_, segment_.layout())),
+      notices_(door_.control_notices, head_.deaths, segment_.layout().capacity),
       waiter_(WaitPolicy::from(settings.wait, head_.cpus), AwakePlace{head_.awake, door_.awake_on}),
       fences_(head_.one_sided != 0),
       arena_(segment_),
@@ -243,14 +237,12 @@ std::size_t ShmPort::poll_all(PacketSink& sink) {
     else
       no_sender_in(slot);
   });
-  const std::uint32_t control_notices = door_.control_notices.load(std::memory_order_acquire);
-  if (control_notices != control_notices_) [[unlikely]] {
-    control_notices_ = control_notices;
+  if (notices_.take_control_notice()) [[unlikely]] {
     ++happened;
     check_own();
     sink.on_control_ready();
   }
-  if (head_.deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty()) [[unlikely]]
+  if (notices_.has_deaths() || !dying_.empty()) [[unlikely]]
     happened += observe_deaths(sink);
   return happened;
 }
@@ -301,24 +293,19 @@ void ShmPort::check_own() {
 }
 
 std::size_t ShmPort::observe_deaths(PacketSink& sink) {
-  const std::uint32_t deaths = head_.deaths.load(std::memory_order_acquire);
   // A death is an event even if nothing has been exchanged with the process.
-  std::size_t happened = deaths != deaths_ ? 1 : 0;
-  const std::uint32_t capacity = segment_.layout().capacity;
-  while (deaths_ != deaths) {
-    auto const entry = segment_.layout().ended_list_entry(deaths_);
-    const Rank rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_acquire)};
-    // The circle may have come round since this process looked last.
-    if (head_.deaths.load(std::memory_order_relaxed) - deaths_ >= capacity) {
-      observe_all_deaths();
-      deaths_ = deaths;
-      break;
-    }
-    if (number(rank) < 0 || !has_ended(segment_, rank))
-      segment_.damaged("the list of processes that have ended has an entry that is wrong");
-    observe_death(rank);
-    ++deaths_;
-  }
+  std::size_t happened = notices_.has_deaths() ? 1 : 0;
+  notices_.read_deaths(
+      [this](std::uint32_t n) {
+        auto const entry = segment_.layout().ended_list_entry(n);
+        return Rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_acquire)};
+      },
+      [this](Rank rank) {
+        if (number(rank) < 0 || !has_ended(segment_, rank))
+          segment_.damaged("the list of processes that have ended has an entry that is wrong");
+        observe_death(rank);
+      },
+      [this] { observe_all_deaths(); });
   for (std::size_t i = 0; i < dying_.size();) {
     const Rank rank = dying_[i];
     ++happened;

@@ -9,6 +9,7 @@
 #include "backends/shm/peers.hpp"
 #include "backends/shm/transfer.hpp"
 #include "generic/seams/port.hpp"
+#include "generic/system/board_notices.hpp"
 #include "generic/system/waiting.hpp"
 
 namespace earl::shm {
@@ -134,8 +135,7 @@ class ShmPort final : public Port, public ShmBoards {
   Rank recent_rank_ = no_rank;
   std::uint32_t shortcuts_ = 0;     ///< polls in a row that looked nowhere else
   std::uint32_t failed_waits_ = 0;  ///< waits that were not to take any time, since the last yield
-  std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_;  ///< observed
+  BoardNotices notices_;
   std::vector<Rank> waiting_;
   std::vector<Rank> dying_;          ///< ended, but not all they sent has been handed over
   std::uint32_t sleep_ = 0;          ///< number of the last one

@@ -71,9 +71,7 @@ bool ShmPort::await(Deadline deadline) {
 }
 
 bool ShmPort::ready() {
-  return packet_there() || awaited().there() ||
-         door_.control_notices.load(std::memory_order_relaxed) != control_notices_ ||
-         head_.deaths.load(std::memory_order_relaxed) != deaths_ || !dying_.empty() ||
+  return packet_there() || awaited().there() || notices_.pending() || !dying_.empty() ||
          woken_.load(std::memory_order_relaxed) || (!waiting_.empty() && room_there());
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "generic/base/values.hpp"
+#include "generic/system/board_notices.hpp"
 #include "generic/system/shared_memory.hpp"
 
 namespace earl {
@@ -68,6 +69,7 @@ class JobBoard {
   /// The process must be there: see has().
   Row& row(Rank rank) { return rows_[slot(rank)]; }
   bool has_ended(Rank rank) const { return state(rank) > first_life(rank); }
+  BoardNotices notices_for(Rank me) { return {row(me).control_notices, head().deaths, rows()}; }
   /// The rank that ended as the n-th; of the last rows() only.
   Rank dead(std::uint32_t n) const {
     return Rank{ended_list()[n & last_row_].load(std::memory_order_relaxed)};
@@ -110,25 +112,5 @@ class JobBoard {
   Row* const rows_ = reinterpret_cast<Row*>(memory_.data() + rows_at);
   std::uint32_t last_row_ = 0;
 };
-
-/// Calls `observe` for each rank that has ended since `seen` deaths were in the list, a JobBoard's
-/// or one like it; `observe_known` instead when some of them are not in it any more: then every
-/// process known to the caller is to be looked at. `seen` is up to date afterwards.
-template <class Board, class Observe, class ObserveKnown>
-void read_deaths(Board& board, std::uint32_t& seen, Observe const& observe,
-                 ObserveKnown const& observe_known) {
-  auto const& list = board.head().deaths;
-  auto const deaths = list.load(std::memory_order_acquire);
-  for (; seen != deaths; ++seen) {
-    auto const rank = board.dead(seen);
-    // The circle may have come round since this process looked last.
-    if (list.load(std::memory_order_seq_cst) - seen >= board.rows()) {
-      observe_known();
-      seen = deaths;
-      return;
-    }
-    observe(rank);
-  }
-}
 
 }  // namespace earl

@@ -28,7 +28,8 @@ CableLink::CableLink(LinkResources resources, Rank me, FaultInjection const& fau
       routes_(topology_),
       link_(board_->head().trust, me, std::move(resources.listener), std::move(resources.bell),
             [this](Rank node) { return name_of(*memory_, node); }),
-      cable_({*memory_, *board_, link_}, End::a_host, memory_->host(me).cabled_to) {}
+      cable_({*memory_, *board_, link_}, End::a_host, memory_->host(me).cabled_to),
+      notices_(board_->notices_for(me)) {}
 
 std::uint32_t CableLink::neighbours() {
   auto& head = memory_->head();
@@ -103,9 +104,7 @@ std::size_t CableLink::progress(net::FrameSink& sink, std::size_t most) {
   events_ = 0;
   link_.progress(*this, most);
   cable_.report_consumed();
-  if (auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
-      control_notices != control_notices_) {
-    control_notices_ = control_notices;
+  if (notices_.take_control_notice()) {
     ++events_;
     sink.on_control_ready();
   }
@@ -152,26 +151,20 @@ void CableLink::take(Bytes packet) {
 
 std::size_t CableLink::observe_deaths() {
   std::size_t events = 0;
-  auto const deaths = board_->head().deaths.load(std::memory_order_acquire);
-  for (; deaths_ != deaths && deaths_ < board_->capacity(); ++deaths_) {
-    auto const rank = board_->dead(deaths_);
-    if (rank == me_) continue;
-    ++events;
-    sink_->down(rank, {});
-  }
+  notices_.read_deaths([this](std::uint32_t n) { return board_->dead(n); },
+                       [&](Rank rank) {
+                         if (rank == me_) return;
+                         ++events;
+                         sink_->down(rank, {});
+                       },
+                       [] {});  // no row is used twice, so that the list has all
   return events;
 }
 
-/// By EXEC, since progress() has looked.
-bool CableLink::has_notices() {
-  return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
-}
-
-bool CableLink::ready() { return has_notices() || link_.ready(); }
+bool CableLink::ready() { return notices_.pending() || link_.ready(); }
 
 void CableLink::sleep(Deadline deadline) {
-  if (!has_notices()) link_.sleep(deadline);
+  if (!notices_.pending()) link_.sleep(deadline);
 }
 
 }  // namespace earl::myrinet::cables

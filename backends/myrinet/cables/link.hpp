@@ -47,7 +47,6 @@ class CableLink final : public net::Link, private net::FrameSink {
   void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
   void on_control_ready() override {}            // the board says so
   void take(Bytes packet);
-  bool has_notices();
   std::size_t observe_deaths();
 
   std::unique_ptr<Memory> memory_;
@@ -63,8 +62,7 @@ class CableLink final : public net::Link, private net::FrameSink {
   net::FrameSink* sink_ = nullptr;           ///< during progress()
   std::size_t events_ = 0;                   ///< to it
   std::uint64_t sent_ = 0;                   ///< packets
-  std::uint32_t control_notices_ = 0;
-  std::uint32_t deaths_ = 0;                ///< observed
+  BoardNotices notices_;
   std::uint32_t rejected_connections_ = 0;  ///< reported
 };
 

@@ -21,12 +21,6 @@ Prefix prefix_of(earl_ofi_arrival const& arrival) {
   return prefix;
 }
 
-/// The list of ended ranks does not go back farther.
-std::uint32_t oldest_death(Board& board) {
-  auto const deaths = board.head().deaths.load(std::memory_order_acquire);
-  return deaths > board.rows() ? deaths - board.rows() : 0;
-}
-
 }  // namespace
 
 OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_calls const& calls,
@@ -35,7 +29,7 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
       bell_(std::move(bell)),
       me_(me),
       calls_(calls),
-      deaths_(oldest_death(*board_)) {
+      notices_(board_->notices_for(me)) {
   if (!board_->has(me))
     throw Error("process {} has no place in a job of at most {} processes", number(me),
                 board_->capacity());
@@ -219,13 +213,11 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
     for (auto const& one : peers_)
       if (one->answer_pending) answer(*one);
   }
-  auto const control_notices = my_row().control_notices.load(std::memory_order_acquire);
-  if (control_notices != control_notices_) {
-    control_notices_ = control_notices;
+  if (notices_.take_control_notice()) {
     ++events;
     sink.on_control_ready();
   }
-  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) observe_deaths();
+  if (notices_.has_deaths()) observe_deaths();
   if (!dying_.empty() && !is_here()) events += mark_ended(sink);
   if (!broken_.empty()) judge(sink);
   rearm();

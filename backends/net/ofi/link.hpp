@@ -125,7 +125,6 @@ class OfiLink final : public Link {
   void observe_death(Rank rank);
   std::size_t mark_ended(FrameSink& sink);
   bool all_answered();
-  bool has_notices();
   bool is_busy() const;
   bool needs_timed_poll();
   void rearm();
@@ -147,8 +146,7 @@ class OfiLink final : public Link {
   std::size_t longest_ = 0;
   std::vector<Dying> dying_;
   std::vector<BrokenLink> broken_;
-  std::uint32_t deaths_;  ///< observed
-  std::uint32_t control_notices_ = 0;
+  BoardNotices notices_;
   bool refused_ = false;          ///< a send had no room since the last sleep
   bool answers_pending_ = false;  ///< some peer has an answer to come
   bool lost_any_ = false;

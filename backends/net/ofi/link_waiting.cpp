@@ -18,15 +18,9 @@ constexpr std::chrono::microseconds time_between_looks{100};
 
 }  // namespace
 
-/// By EXEC, since progress() has looked.
-bool OfiLink::has_notices() {
-  return my_row().control_notices.load(std::memory_order_relaxed) != control_notices_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_;
-}
-
 bool OfiLink::ready() {
   poll_events();
-  return is_here() || has_notices() || woken_.load(std::memory_order_relaxed);
+  return is_here() || notices_.pending() || woken_.load(std::memory_order_relaxed);
 }
 
 void OfiLink::sleep(Deadline deadline) {
@@ -69,7 +63,7 @@ int OfiLink::wait_fd() {
 /// For callers that wait on the descriptor.
 void OfiLink::rearm() {
   if (!poll_descriptor_) return;
-  if (is_here() || has_notices() || is_busy())
+  if (is_here() || notices_.pending() || is_busy())
     poll_descriptor_->look_again({});
   else if (needs_timed_poll())
     poll_descriptor_->look_again(time_between_looks);

@@ -24,12 +24,6 @@ Board& checked(Board& board, Rank me) {
   return board;
 }
 
-/// The list of ended ranks does not go back farther.
-std::uint32_t oldest_death(Board& board) {
-  auto const deaths = board.head().deaths.load(std::memory_order_acquire);
-  return deaths > board.rows() ? deaths - board.rows() : 0;
-}
-
 }  // namespace
 
 TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, Rank me,
@@ -38,7 +32,7 @@ TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, R
       me_(me),
       waiter_(policy, AwakePlace{board_->head().awake, checked(*board_, me).row(me).awake_on}),
       link_(checked(*board_, me).head().trust, me, std::move(listener), std::move(bell)),
-      deaths_(oldest_death(*board_)) {}
+      notices_(board_->notices_for(me)) {}
 
 Limits TcpPort::limits() const { return {.packet = largest_packet, .eager = largest_packet}; }
 
@@ -91,13 +85,11 @@ void TcpPort::frame(Rank from, Bytes frame) {
 
 std::size_t TcpPort::poll(PacketSink& sink) {
   sink_ = &sink;
-  if (board_->head().deaths.load(std::memory_order_acquire) != deaths_) observe_deaths();
+  if (notices_.has_deaths()) observe_deaths();
   auto const known = dying_.size();
   auto happened = link_.progress(*this, most_per_poll);
   if (happened == 0 && known != 0) happened += mark_ended(sink, known);
-  auto const control_notices = board_->row(me_).control_notices.load(std::memory_order_acquire);
-  if (control_notices != control_notices_) {
-    control_notices_ = control_notices;
+  if (notices_.take_control_notice()) {
     ++happened;
     sink.on_control_ready();
   }
@@ -109,12 +101,12 @@ std::size_t TcpPort::poll(PacketSink& sink) {
 }
 
 void TcpPort::observe_deaths() {
-  read_deaths(
-      *board_, deaths_, [this](Rank rank) { observe_death(rank); },
-      [this] {
-        for (auto const peer : link_.known())
-          if (board_->has_ended(peer)) observe_death(peer);
-      });
+  notices_.read_deaths([this](std::uint32_t n) { return board_->dead(n); },
+                       [this](Rank rank) { observe_death(rank); },
+                       [this] {
+                         for (auto const peer : link_.known())
+                           if (board_->has_ended(peer)) observe_death(peer);
+                       });
 }
 
 void TcpPort::observe_death(Rank rank) {
@@ -168,10 +160,7 @@ bool TcpPort::await(Deadline deadline) {
 }
 
 /// By EXEC, since poll() has looked; or an end is still to be reported.
-bool TcpPort::has_notices() {
-  return board_->row(me_).control_notices.load(std::memory_order_relaxed) != control_notices_ ||
-         board_->head().deaths.load(std::memory_order_relaxed) != deaths_ || may_mark_ended();
-}
+bool TcpPort::has_notices() const { return notices_.pending() || may_mark_ended(); }
 
 bool TcpPort::may_mark_ended() const {
   return std::ranges::any_of(dying_, [this](Rank rank) { return !link_.may_receive_from(rank); });

@@ -41,7 +41,7 @@ class TcpPort final : public Port, private net::FrameSink {
   void observe_death(Rank rank);
   std::size_t mark_ended(PacketSink& sink, std::size_t known);
   void count_rejected_connections();
-  bool has_notices();
+  bool has_notices() const;
   bool await(Deadline deadline);
   bool may_mark_ended() const;
 
@@ -51,8 +51,7 @@ class TcpPort final : public Port, private net::FrameSink {
   TcpLink link_;
   PacketSink* sink_ = nullptr;  ///< during poll()
   std::vector<Rank> dying_{};   ///< ended, but not all they sent has been handed over
-  std::uint32_t deaths_;        ///< observed
-  std::uint32_t control_notices_ = 0;
+  BoardNotices notices_;
   std::uint32_t rejected_connections_ = 0;  ///< reported
   std::uint64_t lost_ = 0;
 };
