@@ -36,7 +36,9 @@ class Libfabric(Hosts):
 
 class BetweenHosts(Libfabric):
     def test_conformance(self):
-        self.judge()
+        """What depends on the link: room, order, long messages, ends. Matching has its tests on tcp."""
+        self.judge(only="collectives early_exit everyone exchange flood killed never_taken offers_to_the_dead order "
+                        "recalls requests services")
 
     def test_the_transport_and_the_reason_are_reported(self):
         seen = self.run_hosts("-v", ACTOR, "gsync", "who")
@@ -54,7 +56,7 @@ class BetweenHostsOverConnections(Libfabric):
     PROVIDER = "tcp;ofi_rxm"
 
     def test_conformance(self):
-        self.judge(only="collectives exchange flood killed order recalls requests truncation")
+        self.judge(only="exchange flood killed order recalls")
 
 
 class Everywhere(Libfabric):

@@ -18,7 +18,7 @@ EARL, BACK_END, ORDERS, KNOWN = sys.argv[1:5]
 EARL, ORDERS = os.path.abspath(EARL), os.path.abspath(ORDERS)  # some tests run in another folder
 FRAGILE = sys.argv[5:]
 # Outcomes of a program, so that the test does not take long. On fibers a run costs least.
-MOST, DEADLOCKS = (20, 19) if BACK_END == "fibers" else (6, 18)
+MOST, DEADLOCKS, REPLAYS = (20, 19, 10) if BACK_END == "fibers" else (6, 18, 3)
 
 with open(KNOWN, encoding="ascii") as text:
     PROGRAMS = {program["name"]: program for program in json.load(text)}
@@ -104,7 +104,7 @@ class Fragile(Explored):
                 codes = [failure["exit_code"] for failure in report["failures"]]
                 self.assertIn(code, codes, report)
                 failure = report["failures"][codes.index(code)]
-                self.assertEqual(replayed(failure["command"], 10), [code] * 10, failure)
+                self.assertEqual(replayed(failure["command"], REPLAYS), [code] * REPLAYS, failure)
                 self.assertEqual(run("replay", failure["recording"]).returncode, code)
                 self.assertLessEqual(len(failure["path"].split(",")), 2, failure)
 
