@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "generic/base/id_table.hpp"
+#include "generic/seams/direct_transfer.hpp"
 #include "generic/seams/interceptor_stack.hpp"
-#include "generic/seams/mover.hpp"
 #include "generic/seams/port.hpp"
 
 namespace earl {
@@ -17,7 +17,7 @@ struct Endpoint {
       : rank(own_rank),
         table(id_table),
         port(std::move(own_port)),
-        mover(mover_of(port.get())),
+        direct_transfer(direct_transfer_of(port.get())),
         limits(port->limits()) {}
 
   /// One debugger is asked directly, several through the stack that knows their order.
@@ -37,7 +37,7 @@ struct Endpoint {
   const Rank rank;
   const IdTable table;
   const std::unique_ptr<Port> port;
-  Mover* const mover;  ///< the same port; null: it cannot
+  DirectTransfer* const direct_transfer;  ///< the same port; null: it cannot
   const Limits limits;
   InterceptorStack debuggers{};
   Interceptor* debugger = nullptr;  ///< all of them; null: there is none

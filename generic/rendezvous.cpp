@@ -39,10 +39,10 @@ Transfer& Rendezvous::offer(Rank dest, Channel& to, Header const& header, Gather
   transfer.pushing = transfer.brought = false;
   transfer.pushed = transfer.packed_to = transfer.charge = 0;
   ++open_transfers_;
-  bool const borrow =
-      bytes.contiguous() && (request || endpoint_.limits.remote_readable || endpoint_.mover);
+  bool const borrow = bytes.contiguous() &&
+                      (request || endpoint_.limits.remote_readable || endpoint_.direct_transfer);
   bool const pack_late =
-      !bytes.contiguous() && request && !endpoint_.mover && endpoint_.packs_late();
+      !bytes.contiguous() && request && !endpoint_.direct_transfer && endpoint_.packs_late();
   if (pack_late) transfer.exposed = false;
   transfer.remote = {};
   transfer.copied = !borrow && !endpoint_.limits.remote_readable && !pack_late;
@@ -184,11 +184,11 @@ void Rendezvous::accepted(Bytes payload) {
     const Offer again{name_of(transfer), transfer.remote};
     return engine_.outbound().put_protocol(transfer.dest, Kind::offer, bytes_of(again));
   }
-  if (!endpoint_.mover || accept.target.where == 0) return push(transfer);
+  if (!endpoint_.direct_transfer || accept.target.where == 0) return push(transfer);
   if (transfer.pushing || transfer.brought) return;
   transfer.brought = true;
   transfer.remote = accept.target;
-  endpoint_.mover->start_direct_send(transfer.dest, accept.target, transfer.bytes);
+  endpoint_.direct_transfer->start_direct_send(transfer.dest, accept.target, transfer.bytes);
 }
 
 void Rendezvous::push(Transfer& transfer) {
@@ -244,7 +244,8 @@ bool Rendezvous::push_piece(Transfer& transfer) {
 
 void Rendezvous::finish(Transfer& transfer, bool lost) {
   if (transfer.exposed) port_.unexpose(transfer.remote);
-  if (transfer.brought) endpoint_.mover->finish_direct_send(transfer.dest, transfer.remote);
+  if (transfer.brought)
+    endpoint_.direct_transfer->finish_direct_send(transfer.dest, transfer.remote);
   if (transfer.pushing) std::erase(pushing_, &transfer);
   if (transfer.request) {
     transfer.request->result.lost = lost;
@@ -329,9 +330,9 @@ void Rendezvous::fetch(Request& request, Rank from, Offer const& offer) {
 /// A message that already comes in pieces does not come whole.
 void Rendezvous::accept(Request& request, Rank from, TransferId transfer) {
   Incoming& one = *incoming(from, transfer);
-  if (endpoint_.mover && one.got == 0)
-    one.target =
-        endpoint_.mover->post_direct_receive(request.result.envelope, transfer, request.room);
+  if (endpoint_.direct_transfer && one.got == 0)
+    one.target = endpoint_.direct_transfer->post_direct_receive(request.result.envelope, transfer,
+                                                                request.room);
   engine_.outbound().put_protocol(from, Kind::accept, bytes_of(Accept{transfer, one.target}));
 }
 
@@ -347,7 +348,7 @@ bool Rendezvous::join_incoming(Request& request, Rank from, TransferId transfer)
 
 void Rendezvous::fetched(Request& request, Rank from, Offer const& offer, bool ok) {
   if (auto const* one = incoming(from, offer.transfer); one && one->target.where != 0)
-    endpoint_.mover->cancel_direct_receive(from, one->target);
+    endpoint_.direct_transfer->cancel_direct_receive(from, one->target);
   drop_incoming(request);
   if (!ok) return engine_.receiver().lose(request);
   const std::uint64_t length = request.result.envelope.length;

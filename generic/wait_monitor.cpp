@@ -48,15 +48,15 @@ bool WaitMonitor::judge(Report& report, Activity const& activity) {
   bool const looks = reads_clocks(report, activity.clock_reads, moved);
   if (activity.moving) return false;
   if (wait_state_) {
-    report.state = timed_ ? Report::State::moves : Report::State::waits;
+    report.state = timed_ ? Report::State::running : Report::State::waiting;
   } else if (report.polls >= few) {
     bool const may_end = expects_external_events_ || looks || report.polls < polling;
-    report.state = may_end ? Report::State::moves : Report::State::polls;
+    report.state = may_end ? Report::State::running : Report::State::polling;
     report.needs.push_back(last_failed_poll_);
   } else {
     return false;
   }
-  report.idle = report.state == Report::State::moves;
+  report.idle = report.state == Report::State::running;
   return true;
 }
 

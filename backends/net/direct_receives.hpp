@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backends/net/link.hpp"
-#include "generic/seams/mover.hpp"
+#include "generic/seams/direct_transfer.hpp"
 
 namespace earl::net {
 
@@ -15,9 +15,9 @@ class DirectReceives {
  public:
   explicit DirectReceives(Link& link) : link_(link) {}
 
-  /// As Mover::post_direct_receive(). Memory in several pieces gets a copy of the payload.
+  /// As DirectTransfer::post_direct_receive(). Memory in several pieces gets a copy of the payload.
   Remote post_direct_receive(Envelope const& message, TransferId transfer, Scatter const& to);
-  /// As Mover::cancel_direct_receive().
+  /// As DirectTransfer::cancel_direct_receive().
   void cancel_direct_receive(Remote const& target);
   /// As FrameSink::landed(); notifies the receiver.
   void landed(std::uint64_t number, bool whole, PacketSink& sink);

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "backends/net/engine.hpp"
-#include "generic/seams/mover.hpp"
+#include "generic/seams/direct_transfer.hpp"
 #include "generic/system/waiting.hpp"
 
 namespace earl::net {
 
-class LinkPort final : public Port, public Mover {
+class LinkPort final : public Port, public DirectTransfer {
  public:
   LinkPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy,
            OnLoss on_loss = OnLoss::end);
@@ -25,7 +25,7 @@ class LinkPort final : public Port, public Mover {
   void wait(Deadline deadline) override;
   void wake() override { link_->wake(); }
   int wait_fd() override { return link_->wait_fd(); }
-  bool moves() const override { return link_->facts().bulk != 0; }
+  bool has_direct_transfer() const override { return link_->facts().bulk != 0; }
   Remote post_direct_receive(Envelope const& message, TransferId transfer,
                              Scatter const& to) override {
     return engine_.direct_receives().post_direct_receive(message, transfer, to);

@@ -64,7 +64,9 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
   /// that far.
   static constexpr std::uint64_t endless = 1'000'000'000;
 
-  static bool polls(WaitingProcess const& one) { return one.report.state == Report::State::polls; }
+  static bool polls(WaitingProcess const& one) {
+    return one.report.state == Report::State::polling;
+  }
 
   /// Processes poll, and the others wait. One that polls may do so until it is late, which shows
   /// only where its looks at the clock are seen: elsewhere nothing is ended.
@@ -96,7 +98,7 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
   /// A process that sleeps in the program's own code may be woken by anything.
   static bool sleepers(std::span<WaitingProcess const> processes) {
     return std::ranges::any_of(
-        processes, [](auto const& one) { return one.report.state == Report::State::sleeps; });
+        processes, [](auto const& one) { return one.report.state == Report::State::sleeping; });
   }
 
   /// Reports the outcome.

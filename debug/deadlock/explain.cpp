@@ -124,10 +124,10 @@ std::string group_text(std::span<std::size_t const> group,
   auto const& [rank, program, report] = processes[group.front()];
   auto const where = report.stack.empty() ? "" : " at " + places.line(report.stack.front());
   auto const who = fmt::format("\n  {} ({}): ", ranks_text(processes, group), program);
-  if (report.state == Report::State::sleeps)
+  if (report.state == Report::State::sleeping)
     return who + "sleeps in a system call of the program" +
            (report.call.empty() ? "" : ": " + report.call) + where + frames_text(report, places);
-  bool const polls = report.state == Report::State::polls || (report.idle && report.polls != 0);
+  bool const polls = report.state == Report::State::polling || (report.idle && report.polls != 0);
   auto const verb = polls ? "polls" : "waits";
   auto const one = group.size() == 1 ? "" : fmt::format(" on {}", trace::to_text(rank));
   return fmt::format("{}{}{}{} {} for {}", who, report.call.empty() ? "a call" : report.call, where,
@@ -179,9 +179,9 @@ bool any_in(Report::State state, std::span<WaitingProcess const> processes) {
 }
 
 std::string headline(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
-  if (any_in(Report::State::moves, processes))
+  if (any_in(Report::State::running, processes))
     return fmt::format("deadlock: {} can never continue: ", ranks_text(processes, deadlock.stuck));
-  return any_in(Report::State::polls, processes)
+  return any_in(Report::State::polling, processes)
              ? "probable livelock: every process waits or polls without success: "
              : "deadlock: ";
 }
@@ -191,14 +191,14 @@ std::string headline(Deadlock const& deadlock, std::span<WaitingProcess const> p
 std::vector<Node> graph_of(std::span<WaitingProcess const> processes) {
   std::unordered_map<std::int32_t, std::size_t> places;
   for (std::size_t i = 0; i < processes.size(); ++i) places[number(processes[i].rank)] = i;
-  auto const some_move = any_in(Report::State::moves, processes);
+  auto const some_run = any_in(Report::State::running, processes);
   std::vector<Node> nodes;
   nodes.reserve(processes.size());
   for (auto const& process : processes) {
-    Node node{.moves = process.report.state == Report::State::moves, .all = process.report.all};
+    Node node{.running = process.report.state == Report::State::running, .all = process.report.all};
     for (auto const& need : process.report.needs) {
       auto& made = node.needs.emplace_back();
-      made.any_process = need.from.empty() || (need.others && some_move);
+      made.any_process = need.from.empty() || (need.others && some_run);
       for (auto const rank : need.from)
         if (auto const place = places.find(number(rank)); place != places.end())
           made.from.push_back(place->second);

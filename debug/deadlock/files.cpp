@@ -19,14 +19,14 @@ bool among(std::vector<std::size_t> const& nodes, std::size_t node) {
 
 char const* word_of(Report::State state) {
   switch (state) {
-    case Report::State::moves:
-      return "moves";
-    case Report::State::waits:
-      return "waits";
-    case Report::State::polls:
-      return "polls";
-    case Report::State::sleeps:
-      return "sleeps";
+    case Report::State::running:
+      return "running";
+    case Report::State::waiting:
+      return "waiting";
+    case Report::State::polling:
+      return "polling";
+    case Report::State::sleeping:
+      return "sleeping";
   }
   return "unknown";
 }

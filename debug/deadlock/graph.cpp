@@ -23,7 +23,7 @@ class Reduction {
         for (auto const giver : nodes[i].needs[k].from) waiters_[giver].push_back({i, k});
         if (nodes[i].needs[k].any_process) any_process_.push_back({i, k});
       }
-      if (nodes[i].moves || (nodes[i].all && nodes[i].needs.empty())) release(i);
+      if (nodes[i].running || (nodes[i].all && nodes[i].needs.empty())) release(i);
     }
     run();
   }

@@ -17,8 +17,8 @@ struct Node {
     bool any_process = false;
   };
 
-  bool moves = false;  ///< it waits for nothing
-  bool all = true;     ///< every need must be met; else one is enough
+  bool running = false;  ///< it waits for nothing
+  bool all = true;       ///< every need must be met; else one is enough
   std::vector<Need> needs{};
 };
 

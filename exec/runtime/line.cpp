@@ -122,13 +122,13 @@ void Line::answer_inquiry(std::uint32_t question, ExecutiveSink& sink) {
   report.question = question;
   auto const call = sink.under_way();
   report.call = call.name;
-  if (report.state != Report::State::moves && may_be_woken()) {
-    report.state = Report::State::moves;
+  if (report.state != Report::State::running && may_be_woken()) {
+    report.state = Report::State::running;
     report.idle = true;
   }
   // EXEC always asks twice; the stack costs most.
   bool const again = std::exchange(reported_progress_, report.progress) == report.progress;
-  if (report.state != Report::State::moves && again)
+  if (report.state != Report::State::running && again)
     report.stack =
         program_stack(call.site, [this](void const* address) { return locate(address); });
   else if (((question & control::asks_for_call) != 0 || report.idle) && call.site != nullptr)

@@ -11,7 +11,7 @@ enum class Kind : std::uint8_t {
   none = 0,
   eager,      ///< a whole message; payload: the bytes
   offer,      ///< a long message waits at the sender; payload: Offer
-  accept,     ///< the receiver wants an offer's bytes sent; payload: Accept (mover.hpp)
+  accept,     ///< the receiver wants an offer's bytes sent; payload: Accept (direct_transfer.hpp)
   data,       ///< a piece of an accepted offer; payload: Fragment, then bytes
   done,       ///< the receiver has all of an offer; mode: its own; payload: TransferId
   recall,     ///< the sender wants an offer back; payload: TransferId

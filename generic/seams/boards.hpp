@@ -22,7 +22,7 @@ struct Awaited {
   bool reached(std::uint32_t value) const { return static_cast<std::int32_t>(value - target) >= 0; }
 };
 
-/// A third face of a Port.
+/// An optional interface of a Port.
 class Boards {
  public:
   static constexpr std::size_t most_members = 64;

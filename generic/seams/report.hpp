@@ -84,19 +84,19 @@ struct Report {
   static constexpr std::size_t most_frames = 32;
 
   enum class State : std::uint8_t {
-    moves,  ///< it computes; also: it may go on by itself, at a deadline or by a signal
-    waits,
-    polls,   ///< it polls, and its polls fail
-    sleeps,  ///< it does not answer; seen from outside, it sleeps for ever, and not in a wait of
-             ///< Earl's
+    running,  ///< it computes; also: it may go on by itself, at a deadline or by a signal
+    waiting,
+    polling,   ///< it polls, and its polls fail
+    sleeping,  ///< it does not answer; seen from outside, it sleeps for ever, and not in a wait of
+               ///< Earl's
   };
 
-  State state = State::moves;
+  State state = State::running;
   std::uint64_t progress = 0;  ///< another number: something has happened in between
   std::uint64_t polls = 0;     ///< failed polls since it last changed
   std::uint64_t traffic = 0;   ///< packets sent and received so far
-  bool idle = false;         ///< with `moves`: it waits or polls, but a timer, a deadline, a clock
-                             ///< that it reads, a signal or a thread of its own may end that
+  bool idle = false;  ///< with `running`: it waits or polls, but a timer, a deadline, a clock
+                      ///< that it reads, a signal or a thread of its own may end that
   bool sees_clocks = false;  ///< a program here that reads a clock while it polls is idle
   bool all = true;           ///< every need must be met; else one is enough
   std::vector<Need> needs{};
@@ -111,7 +111,7 @@ struct Report {
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {
-    visit(checked(self.state, State::sleeps, "a state"), self.progress, self.polls, self.all,
+    visit(checked(self.state, State::sleeping, "a state"), self.progress, self.polls, self.all,
           limited(self.needs, most_entries, "needs"),
           limited(self.leftovers, most_entries, "unexpected messages"), self.left_over, self.sent,
           self.arrived, self.call, limited(self.stack, most_entries, "frames"), self.serves,

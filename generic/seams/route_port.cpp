@@ -121,26 +121,26 @@ void RoutePort::wait(Deadline deadline) {
   here_->wait(deadline);
 }
 
-Mover* RoutePort::mover_to(Rank rank) const {
-  return port_for(rank) == here_.get() ? here_mover_ : away_mover_;
+DirectTransfer* RoutePort::direct_transfer_to(Rank rank) const {
+  return port_for(rank) == here_.get() ? here_transfer_ : away_transfer_;
 }
 
 Remote RoutePort::post_direct_receive(Envelope const& message, TransferId transfer,
                                       Scatter const& to) {
-  auto* const mover = mover_to(message.source);
-  return mover ? mover->post_direct_receive(message, transfer, to) : Remote{};
+  auto* const direct = direct_transfer_to(message.source);
+  return direct ? direct->post_direct_receive(message, transfer, to) : Remote{};
 }
 
 void RoutePort::cancel_direct_receive(Rank from, Remote const& target) {
-  mover_to(from)->cancel_direct_receive(from, target);
+  direct_transfer_to(from)->cancel_direct_receive(from, target);
 }
 
 void RoutePort::start_direct_send(Rank to, Remote const& target, Bytes bytes) {
-  mover_to(to)->start_direct_send(to, target, bytes);
+  direct_transfer_to(to)->start_direct_send(to, target, bytes);
 }
 
 void RoutePort::finish_direct_send(Rank to, Remote const& target) {
-  mover_to(to)->finish_direct_send(to, target);
+  direct_transfer_to(to)->finish_direct_send(to, target);
 }
 
 /// The farther way takes longer, and then no process here has to wait for it.

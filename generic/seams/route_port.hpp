@@ -7,14 +7,14 @@
 #include <thread>
 
 #include "generic/base/id_table.hpp"
-#include "generic/seams/mover.hpp"
+#include "generic/seams/direct_transfer.hpp"
 #include "generic/system/descriptor.hpp"
 
 namespace earl {
 
 /// Waits where `here` waits; a thread of its own wakes it when a packet comes from `away`. Packets
 /// between processes of one host cost no more than without it.
-class RoutePort final : public Port, public Mover {
+class RoutePort final : public Port, public DirectTransfer {
  public:
   /// `away` has a wait_fd(). Throws Error when the system has no thread or descriptor more.
   RoutePort(std::unique_ptr<Port> here, std::unique_ptr<Port> away, IdTable table, Rank me);
@@ -25,7 +25,7 @@ class RoutePort final : public Port, public Mover {
   std::size_t poll(PacketSink& sink) override;
   void wait(Deadline deadline) override;
   void wake() override { here_->wake(); }
-  bool moves() const override { return here_mover_ || away_mover_; }
+  bool has_direct_transfer() const override { return here_transfer_ || away_transfer_; }
   Remote post_direct_receive(Envelope const& message, TransferId transfer,
                              Scatter const& to) override;
   void cancel_direct_receive(Rank from, Remote const& target) override;
@@ -38,14 +38,14 @@ class RoutePort final : public Port, public Mover {
   /// Null: its host is not known yet.
   Port* port_for(Rank rank) const;
   /// Null: not that way.
-  Mover* mover_to(Rank rank) const;
+  DirectTransfer* direct_transfer_to(Rank rank) const;
   void look_out(int operation);
   void watch();
 
   std::unique_ptr<Port> here_;
   std::unique_ptr<Port> away_;
-  Mover* const here_mover_ = mover_of(here_.get());
-  Mover* const away_mover_ = mover_of(away_.get());
+  DirectTransfer* const here_transfer_ = direct_transfer_of(here_.get());
+  DirectTransfer* const away_transfer_ = direct_transfer_of(away_.get());
   IdTable table_;
   std::uint32_t host_;
   Descriptor epoll_;

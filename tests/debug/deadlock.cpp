@@ -31,11 +31,11 @@ Node on_any_process() {
   return node;
 }
 
-Node const mover{.moves = true};
+Node const running{.running = true};
 
 WaitingProcess waiting(int rank, std::vector<Need> needs) {
   WaitingProcess made{.rank = Rank{rank}, .program = "dead", .report = {}};
-  made.report.state = Report::State::waits;
+  made.report.state = Report::State::waiting;
   made.report.call = "crecv";
   made.report.needs = std::move(needs);
   made.report.stack = {{.module = "dead", .offset = 0x10}};
@@ -59,14 +59,14 @@ TEST_CASE("A circle of waits is a deadlock, and its own cause") {
 }
 
 TEST_CASE("A process that waits for a moving one is not stuck, however long the chain") {
-  std::vector<Node> const nodes{after({1}), after({2}), mover};
+  std::vector<Node> const nodes{after({1}), after({2}), running};
   CHECK(find_deadlock(nodes).stuck.empty());
 }
 
 TEST_CASE(
     "Needs of which all must be met wait for the last, of which one must be met for the first") {
   Node all = after({1, 2});
-  std::vector<Node> nodes{all, mover, after({0})};
+  std::vector<Node> nodes{all, running, after({0})};
   CHECK(find_deadlock(nodes).stuck == List{0, 2});
   nodes[0].all = false;
   CHECK(find_deadlock(nodes).stuck.empty());
@@ -98,7 +98,7 @@ TEST_CASE("A wait for any process is a wait for all others, and frees none while
   CHECK(found.stuck == List{0, 1, 2});
   CHECK(found.cause == List{0, 1, 2});
   CHECK(found.cycle.empty());
-  nodes.push_back(mover);
+  nodes.push_back(running);
   CHECK(find_deadlock(nodes).stuck.empty());
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("A deadlock in words names the circle, the calls, and the messages tha
 
 TEST_CASE("A polling process makes it a livelock, and one that has ended is named") {
   std::vector processes{waiting(0, {message_from(3, 7)})};
-  processes[0].report.state = Report::State::polls;
+  processes[0].report.state = Report::State::polling;
   auto const found = find_deadlock(deadlock::graph_of(processes));
   auto const words = deadlock::to_text(found, processes);
   INFO(words);
@@ -156,7 +156,7 @@ TEST_CASE("Only a poll without end that reads no clock ends a job, and only wher
   auto& judge = dynamic_cast<StandstillJudge&>(*tool);
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
   auto& report = processes[0].report;
-  report.state = Report::State::polls;
+  report.state = Report::State::polling;
   report.polls = 500;
   auto const said = judge.judge_quiescence(processes);
   REQUIRE(said);
@@ -175,10 +175,10 @@ TEST_CASE("A deadlock after a poll that has come to its end is still found") {
   auto const tool = deadlock_tool.in_exec("watch", {});
   auto& judge = dynamic_cast<StandstillJudge&>(*tool);
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
-  processes[0].report.state = Report::State::polls;
+  processes[0].report.state = Report::State::polling;
   CHECK_FALSE(judge.judge_quiescence(processes)->exit_code);
   CHECK_FALSE(judge.report_inactivity(processes, std::chrono::seconds{10}));  // that has been said
-  processes[0].report.state = Report::State::waits;
+  processes[0].report.state = Report::State::waiting;
   REQUIRE(judge.judge_quiescence(processes));
 }
 
@@ -186,9 +186,9 @@ TEST_CASE("Where nothing is received for long, it is said where each process is"
   auto const tool = deadlock_tool.in_exec("watch", {});
   auto& judge = dynamic_cast<StandstillJudge&>(*tool);
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)})};
-  processes[0].report.state = Report::State::moves;
+  processes[0].report.state = Report::State::running;
   processes[0].report.idle = true;
-  processes[1].report = {.state = Report::State::sleeps};
+  processes[1].report = {.state = Report::State::sleeping};
   auto const words = judge.report_inactivity(processes, std::chrono::seconds{10});
   REQUIRE(words);
   INFO(*words);

@@ -76,7 +76,7 @@ struct DeadlockMonitorFixture final : JobParts, DeadlockMonitor::Client {
   DeadlockMonitor monitor{{loop, channels, children, roster, interceptors, services, true}, *this};
 };
 
-Report waiting() { return {.state = Report::State::waits, .progress = 5}; }
+Report waiting() { return {.state = Report::State::waiting, .progress = 5}; }
 
 }  // namespace
 

@@ -11,7 +11,7 @@ namespace {
 std::vector<Rank> const three{Rank{2}, Rank{0}, Rank{1}};
 
 Report waits(std::uint32_t question, std::uint64_t progress) {
-  return {.state = State::waits, .progress = progress, .question = question};
+  return {.state = State::waiting, .progress = progress, .question = question};
 }
 
 std::vector<State> states(PartialDeadlockDetector const& detector) {
@@ -28,11 +28,11 @@ TEST_CASE(
   PartialDeadlockDetector detector;
   auto question = detector.begin(three);
   for (int rank = 0; rank < 3; ++rank) detector.answered(Rank{rank}, waits(question, 5));
-  CHECK(states(detector) == std::vector(3, State::moves));  // that was once
+  CHECK(states(detector) == std::vector(3, State::running));  // that was once
   question = detector.begin(three);
   detector.answered(Rank{0}, waits(question, 5));
   detector.answered(Rank{1}, waits(question, 6));
-  CHECK(states(detector) == std::vector{State::waits, State::moves, State::moves});
+  CHECK(states(detector) == std::vector{State::waiting, State::running, State::running});
   CHECK(detector.reports()[0].rank == Rank{0});
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("The answer to an earlier question is none") {
   detector.answered(Rank{0}, waits(first, 5));
   detector.begin(three);
   detector.answered(Rank{0}, waits(first, 5));
-  CHECK(states(detector) == std::vector(3, State::moves));
+  CHECK(states(detector) == std::vector(3, State::running));
 }
 
 TEST_CASE("A process that has not answered is not asked again until it has") {
@@ -62,9 +62,9 @@ TEST_CASE("A process that polls, or runs functions for messages, may act") {
     auto serves = waits(question, 5);
     serves.serves = true;
     detector.answered(Rank{0}, serves);
-    detector.answered(Rank{1}, {.state = State::polls, .progress = 5, .question = question});
+    detector.answered(Rank{1}, {.state = State::polling, .progress = 5, .question = question});
   }
-  CHECK(states(detector) == std::vector(3, State::moves));
+  CHECK(states(detector) == std::vector(3, State::running));
 }
 
 TEST_CASE("A process that EXEC notifies during a round moves") {
@@ -78,7 +78,7 @@ TEST_CASE("A process that EXEC notifies during a round moves") {
   detector.notified(Rank{1});
   detector.answered(Rank{1}, waits(question, 5));  // on its way before the notice
   detector.answered(Rank{2}, waits(question, 5));
-  CHECK(states(detector) == std::vector{State::moves, State::moves, State::waits});
+  CHECK(states(detector) == std::vector{State::running, State::running, State::waiting});
 }
 
 TEST_CASE("All stand still when each has said twice that it waits or polls, and all has arrived") {
@@ -87,20 +87,20 @@ TEST_CASE("All stand still when each has said twice that it waits or polls, and 
     auto const question = detector.begin(three);
     detector.answered(Rank{0}, waits(question, 5));
     detector.answered(Rank{1},
-                      {.state = State::polls, .progress = 7, .sent = sent, .question = question});
+                      {.state = State::polling, .progress = 7, .sent = sent, .question = question});
     auto other = last;
     other.question = question;
     detector.answered(Rank{2}, other);
   };
-  Report const waiter{.state = State::waits, .progress = 1, .arrived = 3};
+  Report const waiter{.state = State::waiting, .progress = 1, .arrived = 3};
   round(waiter, 3);
   CHECK_FALSE(detector.all_still());
   round(waiter, 3);
   REQUIRE(detector.all_still());
-  CHECK(detector.all_still()->at(1).report.state == State::polls);
+  CHECK(detector.all_still()->at(1).report.state == State::polling);
   round(waiter, 4);
   CHECK_FALSE(detector.all_still());  // one packet is under way
-  Report const timed{.state = State::moves, .progress = 1, .idle = true, .arrived = 3};
+  Report const timed{.state = State::running, .progress = 1, .idle = true, .arrived = 3};
   round(timed, 3);
   round(timed, 3);
   CHECK_FALSE(detector.all_still());
@@ -118,5 +118,5 @@ TEST_CASE("One that was asked and does not answer may be idle, one that was not 
   CHECK_FALSE(detector.all_idle());
   CHECK(detector.ask(Rank{1}));
   REQUIRE(detector.all_idle());
-  CHECK(detector.all_idle()->at(1).report.state == State::sleeps);
+  CHECK(detector.all_idle()->at(1).report.state == State::sleeping);
 }

@@ -12,10 +12,10 @@ constexpr Rank b{1};
 std::vector<Rank> const both{a, b};
 
 Report waits(std::uint64_t progress) {
-  return {.state = Report::State::waits, .progress = progress};
+  return {.state = Report::State::waiting, .progress = progress};
 }
 Report moves(std::uint64_t progress) {
-  return {.state = Report::State::moves, .progress = progress};
+  return {.state = Report::State::running, .progress = progress};
 }
 
 }  // namespace
@@ -73,8 +73,9 @@ TEST_CASE("A process that has not answered moves, and no other is asked") {
 
 TEST_CASE("No job is quiescent while a message is under way") {
   QuiescenceDetector detector;
-  auto const sender = Report{.state = Report::State::waits, .progress = 5, .sent = 3, .arrived = 1};
-  auto receiver = Report{.state = Report::State::waits, .progress = 7, .sent = 1, .arrived = 2};
+  auto const sender =
+      Report{.state = Report::State::waiting, .progress = 5, .sent = 3, .arrived = 1};
+  auto receiver = Report{.state = Report::State::waiting, .progress = 7, .sent = 1, .arrived = 2};
   for (int round = 0; round < 3; ++round) {
     CHECK(detector.begin(both) == a);
     CHECK(detector.answered(a, sender) == b);
@@ -97,7 +98,7 @@ TEST_CASE("A process that sleeps without an answer is counted by its inspection"
     CHECK(!detector.answered(b, waits(7)));
   }
   CHECK(detector.is_quiescent());
-  CHECK(detector.reports()[0].report.state == Report::State::sleeps);
+  CHECK(detector.reports()[0].report.state == Report::State::sleeping);
   CHECK(!detector.awaited());
 }
 

@@ -186,7 +186,7 @@ Pulled QueuePort::pull(Rank from, Offer const& offer, Scatter const& to) {
   return Pulled::done;
 }
 
-bool QueuePort::moves() const { return network_.traits.moves; }
+bool QueuePort::has_direct_transfer() const { return network_.traits.moves; }
 
 Remote QueuePort::post_direct_receive(Envelope const& message, TransferId transfer,
                                       Scatter const& to) {

@@ -20,7 +20,7 @@
 #include "generic/collectives/collectives.hpp"
 #include "generic/process.hpp"
 #include "generic/seams/boards.hpp"
-#include "generic/seams/mover.hpp"
+#include "generic/seams/direct_transfer.hpp"
 #include "generic/system/memory_damage.hpp"
 
 namespace earl::test {
@@ -63,7 +63,7 @@ inline const Traits half_exposing{
 
 class Network;
 
-class QueuePort final : public Port, public Mover, public Boards {
+class QueuePort final : public Port, public DirectTransfer, public Boards {
  public:
   QueuePort(Network& network, Rank me) : network_(network), me_(me) {}
 
@@ -80,7 +80,7 @@ class QueuePort final : public Port, public Mover, public Boards {
   void unexpose(Remote const& remote) override;
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
   bool ended(Rank rank) override;
-  bool moves() const override;
+  bool has_direct_transfer() const override;
   Remote post_direct_receive(Envelope const& message, TransferId transfer,
                              Scatter const& to) override;
   void cancel_direct_receive(Rank from, Remote const& target) override;

@@ -98,15 +98,15 @@ TEST_CASE("a process whose polls all fail polls, unless it also waits for an ext
     me.idle();
     return last.state;
   };
-  CHECK(ask() == Report::State::polls);
+  CHECK(ask() == Report::State::polling);
   static_cast<void>(me.clock());
-  CHECK(ask() == Report::State::moves);  // perhaps it polls until it is late
+  CHECK(ask() == Report::State::running);  // perhaps it polls until it is late
   CHECK(last.idle);
   me.send({.dest = Rank{1}}, Bytes{});
-  CHECK(ask() == Report::State::moves);  // it has just done something
-  CHECK(ask() == Report::State::polls);
+  CHECK(ask() == Report::State::running);  // it has just done something
+  CHECK(ask() == Report::State::polling);
   me.waits_on_external_events();
-  CHECK(ask() == Report::State::moves);
+  CHECK(ask() == Report::State::running);
 }
 
 /// It goes through the answers of a record, as fast as it can.
@@ -132,7 +132,7 @@ TEST_CASE("polls that a debugger answers with no are no waiting") {
     CHECK(!me.test(receive));
   }
   me.idle();
-  CHECK(last.state == Report::State::moves);
+  CHECK(last.state == Report::State::running);
   CHECK(last.polls == 0);
 }
 
@@ -147,8 +147,8 @@ TEST_CASE(
   me.send({.dest = Rank{1}}, Bytes{});
   CHECK_THROWS_AS(me.exec().group_members("g"), Error);  // the answer is empty
   REQUIRE(reports.size() == 2);
-  CHECK(reports[0].state == Report::State::moves);
-  CHECK(reports[1].state == Report::State::waits);
+  CHECK(reports[0].state == Report::State::running);
+  CHECK(reports[1].state == Report::State::waiting);
 }
 
 TEST_CASE("a process that has got its message has moved, even if it has not looked yet") {
@@ -160,7 +160,7 @@ TEST_CASE("a process that has got its message has moved, even if it has not look
               .executive = std::make_unique<Inquirer>(reports)});
   CHECK_THROWS_AS(me.exec().group_members("g"), Error);  // the answer is empty
   REQUIRE(reports.size() == 2);
-  CHECK(reports[0].state == Report::State::waits);
+  CHECK(reports[0].state == Report::State::waiting);
   REQUIRE(reports[0].needs.size() == 1);
   CHECK(reports[0].needs[0].kind == OpKind::exec);
   CHECK(reports[1].progress != reports[0].progress);
@@ -176,11 +176,11 @@ TEST_CASE("a process at a board waits for the members that are missing, until al
   std::vector<Rank> const ranks{Rank{0}, Rank{1}};
   barrier(me, {.members = ranks, .me = 0});
   REQUIRE(reports.size() == 2);
-  CHECK(reports[0].state == Report::State::waits);
+  CHECK(reports[0].state == Report::State::waiting);
   REQUIRE(reports[0].needs.size() == 1);
   CHECK(reports[0].needs[0].kind == OpKind::receive);
   CHECK(reports[0].needs[0].from == std::vector<Rank>{Rank{1}});
   CHECK(reports[0].needs[0].selector.context ==
         static_cast<std::uint64_t>(context_of(Space::collective, 0)));
-  CHECK(reports[1].state == Report::State::moves);
+  CHECK(reports[1].state == Report::State::running);
 }

@@ -29,7 +29,7 @@ TEST_CASE("a process that neither waits nor polls moves, and is not idle") {
   WaitMonitor monitor;
   auto const asked = ask(monitor);
   CHECK_FALSE(asked.stands);
-  CHECK(asked.report.state == State::moves);
+  CHECK(asked.report.state == State::running);
   CHECK_FALSE(asked.report.idle);
 }
 
@@ -40,17 +40,17 @@ TEST_CASE(
   const WaitState inner;
   {
     const WaitMonitor::Pause waits{monitor, outer, false};
-    CHECK(ask(monitor).report.state == State::waits);
+    CHECK(ask(monitor).report.state == State::waiting);
     {
       const WaitMonitor::Pause timed{monitor, inner, true};
       CHECK(monitor.wait_state() == &inner);
       auto const asked = ask(monitor);
       CHECK(asked.stands);
-      CHECK(asked.report.state == State::moves);
+      CHECK(asked.report.state == State::running);
       CHECK(asked.report.idle);
     }
     CHECK(monitor.wait_state() == &outer);
-    CHECK(ask(monitor).report.state == State::waits);
+    CHECK(ask(monitor).report.state == State::waiting);
     CHECK_FALSE(ask(monitor, {.moving = true}).stands);
   }
   CHECK(monitor.wait_state() == nullptr);
@@ -65,7 +65,7 @@ TEST_CASE("many failed polls and nothing else are polling, some are only idle") 
   CHECK(ask(monitor).report.idle);
   fail_polls(monitor, 490);
   auto const asked = ask(monitor);
-  CHECK(asked.report.state == State::polls);
+  CHECK(asked.report.state == State::polling);
   CHECK(asked.report.polls == 500);
   REQUIRE(asked.report.needs.size() == 1);
   CHECK(asked.report.needs.front().kind == OpKind::try_probe);
@@ -74,11 +74,11 @@ TEST_CASE("many failed polls and nothing else are polling, some are only idle") 
 TEST_CASE("polls count since something has happened last") {
   WaitMonitor monitor;
   fail_polls(monitor, 500);
-  CHECK(ask(monitor).report.state == State::polls);
+  CHECK(ask(monitor).report.state == State::polling);
   auto const before = ask(monitor, {.events = 1});
   CHECK(before.report.polls == 0);
   fail_polls(monitor, 500);
-  CHECK(ask(monitor, {.events = 1}).report.state == State::polls);
+  CHECK(ask(monitor, {.events = 1}).report.state == State::polling);
   CHECK(ask(monitor, {.events = 1}).report.progress == before.report.progress);
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("a clock that is read, or events from outside, may end a polling loop"
   WaitMonitor monitor;
   ask(monitor, {.events = 1, .clock_reads = 5});
   fail_polls(monitor, 500);
-  CHECK(ask(monitor, {.events = 1, .clock_reads = 5}).report.state == State::polls);
+  CHECK(ask(monitor, {.events = 1, .clock_reads = 5}).report.state == State::polling);
   CHECK(ask(monitor, {.events = 1, .clock_reads = 6}).report.idle);
   SECTION("through the API") {
     monitor.record_clock_read();

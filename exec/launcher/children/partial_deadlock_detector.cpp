@@ -34,7 +34,7 @@ std::vector<WaitingProcess> PartialDeadlockDetector::reports() const {
   std::vector<WaitingProcess> all;
   for (auto const rank : round_) {
     auto const* const report = unchanged(rank);
-    bool const waits = report != nullptr && report->state == Report::State::waits;
+    bool const waits = report != nullptr && report->state == Report::State::waiting;
     all.push_back({.rank = rank, .program = {}, .report = waits ? *report : Report{}});
   }
   return all;
@@ -46,7 +46,7 @@ std::optional<std::vector<WaitingProcess>> PartialDeadlockDetector::all_still() 
   std::uint64_t arrived = 0;
   for (auto const rank : round_) {
     auto const* const report = unchanged(rank);
-    if (report == nullptr || report->state == Report::State::moves) return std::nullopt;
+    if (report == nullptr || report->state == Report::State::running) return std::nullopt;
     sent += report->sent;
     arrived += report->arrived;
     all.push_back({.rank = rank, .program = {}, .report = *report});
@@ -61,8 +61,8 @@ std::optional<std::vector<WaitingProcess>> PartialDeadlockDetector::all_idle() c
     auto const said = said_.find(rank);
     if (said == said_.end() && !silent_.contains(rank)) return std::nullopt;
     Report const report =
-        said == said_.end() ? Report{.state = Report::State::sleeps} : said->second;
-    if (report.state == Report::State::moves && !report.idle) return std::nullopt;
+        said == said_.end() ? Report{.state = Report::State::sleeping} : said->second;
+    if (report.state == Report::State::running && !report.idle) return std::nullopt;
     all.push_back({.rank = rank, .program = {}, .report = report});
   }
   return all;

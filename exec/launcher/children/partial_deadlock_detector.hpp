@@ -16,7 +16,7 @@ namespace earl::exec {
 class PartialDeadlockDetector {
  public:
   /// Begins a round among all that may do something. Returns the question to ask them with; one
-  /// that is not asked, or does not answer, moves.
+  /// that is not asked, or does not answer, is running.
   std::uint32_t begin(std::span<Rank const> processes);
   /// That one is about to be asked. False: it is not to be, as it has not answered the last time.
   bool ask(Rank rank) { return silent_.insert(rank).second; }

@@ -28,7 +28,7 @@ std::optional<Rank> QuiescenceDetector::answered(Rank from, Report report) {
   auto const [known, fresh] = progress_.try_emplace(number(from), report.progress);
   auto const moved = std::exchange(known->second, report.progress) != report.progress;
   fresh_ = fresh_ || fresh || moved;
-  if (report.state == Report::State::moves) {
+  if (report.state == Report::State::running) {
     first_ = from;
     round_.clear();
     return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<Rank> QuiescenceDetector::answered(Rank from, Report report) {
 
 std::optional<Rank> QuiescenceDetector::sleeps(Rank silent) {
   auto const known = progress_.find(number(silent));
-  return answered(silent, {.state = Report::State::sleeps,
+  return answered(silent, {.state = Report::State::sleeping,
                            .progress = known == progress_.end() ? 0 : known->second});
 }
 
@@ -63,7 +63,7 @@ bool QuiescenceDetector::under_way() const {
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
   for (auto const& one : said_) {
-    if (one.report.state == Report::State::sleeps) return false;
+    if (one.report.state == Report::State::sleeping) return false;
     sent += one.report.sent;
     arrived += one.report.arrived;
   }

@@ -18,7 +18,7 @@ namespace earl::exec {
 class QuiescenceDetector {
  public:
   /// Begins a round among `processes`; returns the process to ask. Null: none, or one that was
-  /// asked has not answered, so it moves.
+  /// asked has not answered, so it is running.
   std::optional<Rank> begin(std::span<Rank const> processes);
   /// The processes of the round, in order.
   std::span<Rank const> round() const { return round_; }

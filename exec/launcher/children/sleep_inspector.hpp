@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Whether a process still moves, seen from outside.
+/// Whether a process still runs, seen from outside.
 #pragma once
 
 #include <sys/types.h>

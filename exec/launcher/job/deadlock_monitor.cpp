@@ -119,7 +119,7 @@ void DeadlockMonitor::inquire(Rank rank, std::uint32_t question) {
 
 void DeadlockMonitor::reported(Rank from, Report report) {
   if (report.question != 0) return partial_deadlock_.answered(from, std::move(report));
-  if (parts_.shared_process && report.state == Report::State::moves &&
+  if (parts_.shared_process && report.state == Report::State::running &&
       !std::exchange(held_off_, true))
     parts_.loop.after(look_again, [this] {
       held_off_ = false;
@@ -265,7 +265,7 @@ void DeadlockMonitor::look_into_sleepers(std::span<WaitingProcess> processes) co
   auto const until = Clock::now() + most_inspection;
   for (auto& [rank, program, report] : processes) {
     auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
-    if (report.state != Report::State::sleeps || left.count() <= 0) continue;
+    if (report.state != Report::State::sleeping || left.count() <= 0) continue;
     SleepInspector::look_into(parts_.children.at(rank).registered_pid, left, report);
   }
 }
@@ -277,7 +277,7 @@ std::optional<std::vector<std::uint64_t>> DeadlockMonitor::state_of(
   std::vector<std::uint64_t> numbers;
   for (auto const& one : idle) {
     numbers.push_back(one.report.traffic);
-    if (one.report.state != Report::State::sleeps) continue;
+    if (one.report.state != Report::State::sleeping) continue;
     auto const* const child = parts_.children.find(one.rank);
     if (parts_.shared_process || !child || child->is_remote()) return std::nullopt;
     auto const trace = SleepInspector::sleeps(child->registered_pid);

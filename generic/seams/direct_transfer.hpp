@@ -13,11 +13,11 @@ struct Accept {
   Remote target{};  ///< result of post_direct_receive(); {}: in pieces
 };
 
-/// A second face of a Port; its calls may also be made inside poll().
-class Mover {
+/// An optional interface of a Port; its calls may also be made inside poll().
+class DirectTransfer {
  public:
   /// Some peers at least are reached so. Does not change.
-  virtual bool moves() const = 0;
+  virtual bool has_direct_transfer() const = 0;
   /// Has `to` filled by one message, as much of it as fits; returns the words that its sender needs
   /// for start_direct_send(), or {}: this one cannot. The memory belongs to the port until
   /// PacketSink::moved() or cancel_direct_receive().
@@ -32,13 +32,13 @@ class Mover {
   virtual void finish_direct_send(Rank to, Remote const& target) = 0;
 
  protected:
-  ~Mover() = default;
+  ~DirectTransfer() = default;
 };
 
 /// Null: that port cannot.
-inline Mover* mover_of(Port* port) {
-  auto* const mover = dynamic_cast<Mover*>(port);
-  return mover && mover->moves() ? mover : nullptr;
+inline DirectTransfer* direct_transfer_of(Port* port) {
+  auto* const direct = dynamic_cast<DirectTransfer*>(port);
+  return direct && direct->has_direct_transfer() ? direct : nullptr;
 }
 
 }  // namespace earl
