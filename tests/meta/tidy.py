@@ -4,6 +4,7 @@ tidy.py BUILD [FILE... | --all]. A file takes some 5 s of CPU time: at most MOST
 import json
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def flags(build):
     """file -> its directories and definitions; the precompiled headers are the other compiler's."""
     known = {}
     for row in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
-        words = [re.sub(r"^(-I|-isystem)(?!/)", rf"\1{row['directory']}/", word) for word in row["command"].split()
+        words = [re.sub(r"^(-I|-isystem)(?!/)", rf"\1{row['directory']}/", word) for word in shlex.split(row["command"])
                  if re.match(r"-(I|isystem|D|std=)\S", word)]
         for path in sources(pathlib.Path(row["directory"]) / row["file"]):
             if path.suffix == ".cpp" and tree.ROOT in path.parents:
