@@ -16,6 +16,7 @@
 #include "exec/launcher/hosts/listening.hpp"
 #include "exec/launcher/nearest.hpp"
 #include "exec/launcher/settings/duration.hpp"
+#include "exec/launcher/settings/size.hpp"
 #include "generic/base/id_table.hpp"
 #include "generic/base/number.hpp"
 
@@ -133,17 +134,13 @@ void apply_time(Plan& plan, std::string const& text) {
 void apply_message_memory(Plan& plan, std::string const& text) {
   constexpr auto wanted =
       "a number of bytes from 1M to 4095G is needed (K, M and G count in 1024s), or none";
-  constexpr std::string_view suffixes = "KMG";
   constexpr std::uint64_t least = 1U << 20;
   constexpr std::uint64_t most = std::uint64_t{4095} << 30;
   plan.message_memory = 0;
   if (text == "none") return;
-  auto const suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
-  bool const plain = suffix == std::string_view::npos;
-  auto const value = number_from<std::uint64_t>(plain ? text : text.substr(0, text.size() - 1));
-  unsigned const shift = plain ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
-  if (!value || *value > most >> shift || *value << shift < least) throw UsageError("{}", wanted);
-  plan.message_memory = *value << shift;
+  auto const value = bytes_from(text);
+  if (!value || *value > most || *value < least) throw UsageError("{}", wanted);
+  plan.message_memory = *value;
 }
 
 void apply_deadlock(Plan& plan, std::string const& text) {
