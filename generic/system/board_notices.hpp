@@ -9,8 +9,8 @@
 
 namespace earl {
 
-/// Of a JobBoard, or of memory like it: counters that only grow, and a circular list of ended
-/// ranks. It is the process's own; the counters outlive it.
+/// The board is a JobBoard, or memory like one: counters that only grow, and a circular list of
+/// ended ranks. It is the process's own; the counters outlive it.
 class BoardNotices {
  public:
   /// Control notices are read from now on, ends from the oldest of which a list of `rows` ranks
