@@ -39,7 +39,8 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProce
           .rank = process.rank(),
           .run = job.run(),
           .initial = process.initial_size(),
-          .tail_room = process.initial_size() > many_processes ? long_frame : short_frame},
+          .tail_room = process.initial_size() > many_processes ? long_frame : short_frame,
+          .keep = wanted.keep},
       wanted.minimal);
 }
 
@@ -143,6 +144,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
   trace::Meta meta;
   meta.job = info;
   meta.minimal = wanted.minimal;
+  meta.keep = wanted.keep;
   meta.version = EARL_VERSION;
   meta.run = trace::new_run_id();
   meta.folder = std::filesystem::current_path().string();

@@ -24,6 +24,7 @@ trace::TraceFileOptions reduced_by(trace::FrameReducer* reducer,
 Recorder::Recorder(trace::TraceFileOptions const& options, bool minimal)
     : writer_(reduced_by(minimal ? &free_ : nullptr, options)) {
   if (minimal) pins_.emplace(options.rank);
+  if (options.keep != 0) prefix_.emplace();
 }
 
 std::uint32_t Recorder::site() {
@@ -49,17 +50,34 @@ void Recorder::entered(Call const& call) {
   // A process that polls does so often, and in a run of answers "no" there is nothing to check.
   if (event_ % trace::hash_every == 0 && !writer_.is_missing()) [[unlikely]]
     put_hash();
+  position_.call();
+}
+
+/// The checks of the kept part begin anew with it.
+void Recorder::begin_part() {
+  put_checks();
+  std::vector<std::uint64_t> open;
+  for (auto const& posted : posts_.all()) open.push_back(posted.post);
+  prefix_->close(event_, position_, posted_, std::move(open));
+  auto const bytes = prefix_->to_bytes();
+  writer_.begin_part(std::as_bytes(std::span{bytes}));
+  for (auto const& definition : sites_.definitions()) writer_.put(definition);
+  sent_ = 0;
+  collectives_ = 0;
 }
 
 void Recorder::put_hash() {
+  if (writer_.part_is_due()) begin_part();
   put_checks();
   auto& hash = outcome(What::hash, OpKind::receive);
   hash.count = fingerprint_.value();
   writer_.put(hash);
+  if (prefix_) fingerprint_ = {};
 }
 
 void Recorder::sending(SendOp const& op) {
   if (over_) return;
+  position_.operation();
   const trace::Sent sent{
       .length = op.envelope.length,
       .dest = number(op.envelope.dest),
@@ -93,6 +111,10 @@ bool Recorder::certain(ReceiveOp const& op) {
 Verdict Recorder::posting(ReceiveOp& op) {
   auto const selector = trace::selector_of(op.program_spec());
   fingerprint_.ask(op.kind, selector);
+  if (op.kind == OpKind::receive) {
+    posted_ = op.post + 1;
+    position_.operation();
+  }
   if (op.kind != OpKind::receive)
     asked_ = selector;
   else if (!certain(op))
@@ -103,6 +125,7 @@ Verdict Recorder::posting(ReceiveOp& op) {
 
 void Recorder::matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) {
   if (over_) return;
+  note_received(id);
   auto* const posted = posts_.take(op.post);
   if (posted == nullptr) {
     if (pins_) pins_->matched(op.post, envelope, id);
@@ -133,6 +156,7 @@ void Recorder::completed(std::uint64_t post) {
 /// A receive that fails has this outcome only; one that goes on will have another.
 void Recorder::lost(ReceiveOp const& op, MessageId const& id) {
   if (over_) return;
+  note_received(id);
   auto& got = outcome(What::receive, op.kind);
   got.yes = true;
   got.post = op.post;
@@ -146,6 +170,9 @@ void Recorder::received(ReceiveOp const& op, Envelope const& envelope, MessageId
   auto const selector = trace::selector_of(op.spec);
   fingerprint_.ask(op.kind, selector);
   if (over_) return;
+  posted_ = op.post + 1;
+  position_.operation();
+  note_received(id);
   if (pins_) pins_->posting(op.spec);
   if (!op.certain())
     put({.post = op.post, .event = event_, .site = site(), .selector = selector, .id = id}, op,
@@ -156,14 +183,22 @@ void Recorder::received(ReceiveOp const& op, Envelope const& envelope, MessageId
 }
 
 void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
-  if (pins_ && found != nullptr && (op.kind == OpKind::try_receive || op.takes)) {
+  bool const taken = found != nullptr && (op.kind == OpKind::try_receive || op.takes);
+  if (taken) {
+    note_received(id);
+    position_.operation();
+  }
+  if (pins_ && taken) {
     free_.count_receive();
     pins_->taken(op.post, *found, id);
   }
   if (op.kind == OpKind::probe && certain(op)) return;
   auto& answer = outcome(op.kind == OpKind::probe ? What::probe : What::hit, op.kind);
   answer.selector = asked_;
-  if (found == nullptr) return writer_.miss(answer);
+  if (found == nullptr) {
+    position_.miss();
+    return writer_.miss(answer);
+  }
   answer.id = id;
   writer_.put(answer);
 }
@@ -171,7 +206,10 @@ void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId co
 void Recorder::tested(TestOp const& op, std::span<const std::uint32_t> positions) {
   fingerprint_.other(op.kind, op.requests);
   auto& answer = outcome(What::tested, op.kind);
-  if (positions.empty()) return writer_.miss(answer);
+  if (positions.empty()) {
+    position_.miss();
+    return writer_.miss(answer);
+  }
   answer.positions.assign(positions.begin(), positions.end());
   writer_.put(answer);
 }
@@ -182,6 +220,7 @@ void Recorder::cancelled(std::uint64_t post, bool was_cancelled) {
   answer.post = post;
   answer.yes = was_cancelled;
   if (was_cancelled) posts_.take(post);
+  if (was_cancelled && prefix_) prefix_->cancelled(post);
   writer_.put(answer);
 }
 
@@ -222,6 +261,7 @@ void Recorder::collective(CollectiveOp const& op) {
   fingerprint_.other(OpKind::collective,
                      op.kind.size() ^ op.bytes << 8 ^ static_cast<std::uint64_t>(op.context));
   if (over_) return;
+  position_.operation();
   contributions_.add(trace::sent_to(op, collectives_++));
   if (contributions_.full()) [[unlikely]]
     put_checks(What::contributions, contributions_);

@@ -8,6 +8,7 @@
 #include "debug/record/posts.hpp"
 #include "debug/trace/fingerprint.hpp"
 #include "debug/trace/free_receives.hpp"
+#include "debug/trace/prefix.hpp"
 #include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
 #include "debug/trace/writer.hpp"
@@ -52,6 +53,11 @@ class Recorder final : public Interceptor {
   static bool certain(ReceiveOp const& op);
   void put(trace::Received const& got, ReceiveOp const& op, Envelope const& envelope);
   void put_hash();
+  void begin_part();
+  /// A message is the program's, or its receive's.
+  void note_received(MessageId const& id) {
+    if (prefix_) prefix_->received(id);
+  }
   void put_checks();
   void put_checks(trace::What what, trace::Sends& checks);
   std::uint32_t site();
@@ -60,7 +66,10 @@ class Recorder final : public Interceptor {
 
   trace::FreeReceives free_{};
   trace::TraceWriter writer_;
-  std::optional<Pins> pins_{};  ///< null: every outcome is kept
+  std::optional<Pins> pins_{};             ///< null: every outcome is kept
+  std::optional<trace::Prefix> prefix_{};  ///< null: every frame is kept
+  trace::Position position_{};
+  std::uint64_t posted_ = 0;  ///< receives
   trace::SiteTable sites_;
   trace::Fingerprint fingerprint_;
   Posts posts_;

@@ -39,11 +39,17 @@ std::string_view article(trace::What what) {
   return what == trace::What::misses ? " and got the answer no" : "";
 }
 
-}  // namespace
-
-std::string Replayer::where(std::uint32_t site) const {
-  return recording_.sites().at(site).to_text();
+/// With --keep, once something has been dropped.
+std::string unkept_text(Recording const& recording) {
+  auto const first = recording.first_event();
+  if (first == 1) return {};
+  return fmt::format(
+      "; the record is kept from event {} on, and what the program did before may have been "
+      "otherwise in this replay",
+      first);
 }
+
+}  // namespace
 
 std::string Replayer::now_text(OpKind kind, trace::Selector const* selector) const {
   return call_text(trace::site_of(call_),
@@ -92,24 +98,16 @@ void Replayer::diverged(trace::Outcome const& then, OpKind kind, trace::Selector
   auto const recorded = call_text(recording_.sites().at(then.site), asked_text(then));
   stop(diverged_code,
        fmt::format("replay diverged: rank {}, event {}: {}{}", number(process_.rank()), event_,
-                   what_differs(then, recorded, now_text(kind, selector)), agreed_text()));
+                   what_differs(then, recorded, now_text(kind, selector)), agreed_text()) +
+           unkept_text(recording_));
 }
-
-namespace {
-
-bool only_contents_differ(trace::Sent then, trace::Sent const& now) {
-  then.check = now.check;
-  return then == now;
-}
-
-}  // namespace
 
 void Replayer::sent_otherwise(trace::Sent const& then, trace::Sent const& now) {
   auto const message = [](trace::Sent const& sent) {
     return fmt::format("{} to rank {} with tag {}", trace::counted(sent.length, "byte", "bytes"),
                        sent.dest, sent.tag);
   };
-  if (only_contents_differ(then, now))
+  if (now.differs_in_contents_only(then))
     diverged(
         fmt::format("message {} of this process, {}, holds other bytes than recorded (`earl "
                     "replay --contents ignore` goes on)",
@@ -124,7 +122,7 @@ void Replayer::contributed_otherwise(trace::Sent const& then, trace::Sent const&
     return fmt::format("{} with root {}, number {} of its group",
                        trace::counted(sent.length, "byte", "bytes"), sent.dest, sent.tag);
   };
-  if (only_contents_differ(then, now))
+  if (now.differs_in_contents_only(then))
     diverged(
         fmt::format("collective {} of this process, {} of {}, is given other bytes than recorded "
                     "(`earl replay --contents ignore` goes on)",
@@ -136,7 +134,8 @@ void Replayer::contributed_otherwise(trace::Sent const& then, trace::Sent const&
 void Replayer::diverged(std::string_view what) {
   stop(diverged_code,
        fmt::format("replay diverged: rank {}, event {}, {}: {}{}", number(process_.rank()), event_,
-                   trace::site_of(call_).to_text(), what, agreed_text()));
+                   trace::site_of(call_).to_text(), what, agreed_text()) +
+           unkept_text(recording_));
 }
 
 void Replayer::stop_here() {

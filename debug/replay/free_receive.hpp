@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A receive that a minimal recording leaves free.
+/// A receive that a minimal recording leaves free, or one before the part of a record that is kept.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,12 @@ namespace earl::replay {
 class FreeReceive final : public MatchGuard {
  public:
   explicit FreeReceive(Recording const& recording) : recording_(recording) {}
+
+  /// Lets `op` take such a message. It must not outlive this.
+  void guard(ReceiveOp& op) {
+    op.spec.pinned = true;
+    op.spec.guard = this;
+  }
 
   bool admits(Envelope const& envelope, MessageId const& id) override {
     if (std::ranges::count(blocked_, envelope.source) != 0) return false;

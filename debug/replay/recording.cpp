@@ -45,7 +45,9 @@ void Recording::scan() {
       if (outcome.is_loss()) losses_.push_back({outcome.id, outcome.post, outcome.names_source()});
     }
   }
-  free_sources_ = free_.sources();
+  prefix_ = reader.prefix();
+  parts_ = reader.parts();
+  free_sources_ = prefix_ ? prefix_->sources() : free_.sources();
   ending_ = reader.ending();
   // Nothing is known behind damage: the run can be replayed up to it.
   if (!ending_.gaps.empty()) {

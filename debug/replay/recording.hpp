@@ -3,14 +3,18 @@
 /// holds only the outcomes ahead of the program.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "debug/trace/free_receives.hpp"
+#include "debug/trace/predictions.hpp"
+#include "debug/trace/prefix.hpp"
 #include "debug/trace/reader.hpp"
 #include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
@@ -23,6 +27,9 @@ class Recording {
   static Recording none(std::string why);
   /// Throws Error as TraceReader does, and when the file belongs to another rank or run.
   Recording(std::string const& path, Rank rank, trace::RunId const& run);
+  /// It was recorded with --keep: each hash is of the calls since the one before.
+  void set_kept_in_part() { kept_in_part_ = true; }
+  bool is_kept_in_part() const { return kept_in_part_; }
 
   /// Messages may hold other bytes than recorded.
   void ignore_contents() { checks_contents_ = false; }
@@ -44,10 +51,29 @@ class Recording {
   /// It was posted and stayed without one until the orderly end, or was cancelled.
   bool stayed_open(std::uint64_t post) const { return open_.contains(post); }
   /// Wildcard receive `post` got whichever message of those came first that free receives got.
-  bool is_free(std::uint64_t post) const { return free_.has_receive(post); }
-  bool was_for_free_receive(MessageId const& id) const { return free_.has_message(id); }
+  bool is_free(std::uint64_t post) const {
+    return free_.has_receive(post) || (prefix_ && prefix_->has_receive(post));
+  }
+  bool was_for_free_receive(MessageId const& id) const {
+    return free_.has_message(id) || (prefix_ && prefix_->has_message(id));
+  }
   std::span<Rank const> sources_of_free_receives() const { return free_sources_; }
-  bool was_cancelled(std::uint64_t post) const { return cancelled_.contains(post); }
+  bool was_cancelled(std::uint64_t post) const {
+    return cancelled_.contains(post) || (prefix_ && prefix_->was_cancelled(post));
+  }
+  /// Whether a process that has come so far is at the begin of the kept part, or behind it.
+  bool is_kept_from(trace::Position const& position) const {
+    return !prefix_ || position.has_reached(prefix_->end());
+  }
+  /// The call with which the kept part of the record begins; 1: all is kept.
+  std::uint64_t first_event() const { return prefix_ ? prefix_->first_event() : 1; }
+  /// Whether what the process does in this call is compared: receives that are free may have left
+  /// it with other things to do, for a while.
+  bool compares(std::uint64_t event) const {
+    return !prefix_ || event >= prefix_->first_event() + uncompared_calls;
+  }
+  /// Whether checks are counted anew from this call on.
+  bool begins_part(std::uint64_t event) const { return std::ranges::binary_search(parts_, event); }
   /// A message that was gone with its sender when a receive, probe or try had found it.
   struct Loss {
     MessageId id{};
@@ -79,6 +105,9 @@ class Recording {
   std::size_t left_over();
 
  private:
+  /// How many calls at the begin of a kept part are not compared.
+  static constexpr std::uint64_t uncompared_calls = 16 * trace::hash_every;
+
   Recording() = default;
   void scan();
   std::optional<trace::Sent> take(std::deque<trace::Sent>& checks);
@@ -92,6 +121,8 @@ class Recording {
   std::unordered_set<std::uint64_t> open_;
   std::unordered_set<std::uint64_t> cancelled_;
   trace::FreeLists free_;
+  std::optional<trace::Prefix> prefix_;  ///< null: all is kept
+  std::vector<std::uint64_t> parts_;     ///< their first calls, sorted
   std::vector<Rank> free_sources_;
   std::vector<Loss> losses_;  ///< a few: senders of long messages seldom die
   std::unordered_map<std::uint64_t, trace::Outcome> receives_;
@@ -103,6 +134,7 @@ class Recording {
   bool has_contributions_ = false;
   bool stands_still_ = false;
   bool checks_contents_ = true;
+  bool kept_in_part_ = false;
   std::uint64_t read_to_ = 0;  ///< all events before this one have been read
 };
 

@@ -43,11 +43,13 @@ std::optional<std::string> unreadable(std::string const& path) {
 
 replay::Recording record_of(std::string const& folder, Rank rank) {
   auto const path = trace::rank_path(folder, rank);
+  auto const meta = trace::read_meta(folder);
   auto recording = replay::Recording::none("");
   if (auto why = unreadable(path))
     recording = replay::Recording::none(std::move(*why));
   else
-    recording = replay::Recording(path, rank, trace::read_meta(folder).run);
+    recording = replay::Recording(path, rank, meta.run);
+  if (meta.keep != 0) recording.set_kept_in_part();
   if (auto const end = trace::read_end(folder); end && !end->standstill.empty())
     recording.stands_still_at_end();
   return recording;
@@ -317,6 +319,16 @@ void compare_programs(trace::Meta const& then, JobInfo const& info) {
           now.programs[i]));
 }
 
+/// Once, and the first process whose record lacks its beginning.
+void report_unkept(std::string const& folder, trace::Meta const& meta) {
+  if (auto const dropped = trace::dropped_beginning(folder, meta))
+    warn(
+        fmt::format("the beginning of the record is not kept, of rank {} all before call {}: "
+                    "receives there take any message that was received there, and the contents of "
+                    "messages are not compared",
+                    dropped->rank, dropped->first_event));
+}
+
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const& info) {
   const replay::Argument wanted{argument};
   auto const& folder = wanted.folder;
@@ -326,6 +338,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
                 meta.job.initial, info.initial);
   if (!wanted.until.empty()) check_until(wanted, meta);
   compare_programs(meta, info);
+  report_unkept(folder, meta);
   if (meta.job.fixed_addresses && !info.fixed_addresses)
     warn(
         "this system does not allow the fixed addresses of the recording: personality() is "

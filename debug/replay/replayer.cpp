@@ -19,10 +19,13 @@ void Replayer::entered(Call const& call) {
   if (event_ > 0) earlier_[event_ % earlier_.size()] = call_;
   call_ = call;
   ++event_;
+  kept_part_.enter(event_);
   if (event_ == last_event_) [[unlikely]]
     stop_here();
-  if (is_free()) return;
+  if (is_unconstrained()) return;
   fingerprint_.call(call.name);
+  if (recording_.begins_part(event_)) [[unlikely]]
+    sent_ = collectives_ = 0;
   if (event_ > recording_.events()) {
     if (!recording_.complete()) end_of_recording();
     diverged(
@@ -32,7 +35,8 @@ void Replayer::entered(Call const& call) {
 }
 
 void Replayer::sending(SendOp const& op) {
-  if (over_ || is_free()) return;
+  kept_part_.operation();
+  if (over_ || is_unconstrained()) return;
   auto const contents = trace::content_hash(op.payload, sent_++);
   auto const then = recording_.take_send();
   trace::Sent now{.length = op.envelope.length,
@@ -42,12 +46,14 @@ void Replayer::sending(SendOp const& op) {
   if (then && !recording_.checks_contents()) now.check = then->check;
   fingerprint_.send(op.envelope, now.check);
   // The last ones of a process that was killed may be unknown.
-  if (then && *then != now) sent_otherwise(*then, now);
+  if (then && *then != now && recording_.compares(event_)) sent_otherwise(*then, now);
 }
 
 void Replayer::check_hash() {
   auto const then = recording_.hash_at(event_);
-  if (then && *then != fingerprint_.value())
+  auto const now = fingerprint_.value();
+  if (then && recording_.is_kept_in_part()) fingerprint_ = {};
+  if (then && *then != now && recording_.compares(event_ - trace::hash_every))
     diverged(
         fmt::format("since event {} at the latest it has called something else than recorded, "
                     "or asked for other messages",
@@ -62,6 +68,7 @@ void Replayer::pin(ReceiveOp& op, MessageId const& id) {
 }
 
 Verdict Replayer::posting(ReceiveOp& op) {
+  if (op.kind == OpKind::receive) kept_part_.operation();
   fingerprint_.ask(op.kind, trace::selector_of(op.spec));
   if (auto const* const other = detour_.receive(op.post); other && op.kind == OpKind::receive) {
     if (*other) pin(op, **other);
@@ -75,6 +82,10 @@ Verdict Replayer::posting(ReceiveOp& op) {
     auto const verdict = posting_receive(op);
     if (op.spec.pinned) ++awaited_;
     return verdict;
+  }
+  if (is_unconstrained()) {
+    question_.emplace(recording_).guard(op);
+    return Verdict::free;
   }
   if (op.kind != OpKind::probe) return posting_try(op);
   if (op.certain()) return Verdict::free;
@@ -96,8 +107,7 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
   }
   if (op.certain()) return Verdict::free;
   if (recording_.is_free(op.post)) {
-    op.spec.pinned = true;
-    op.spec.guard = &free_.try_emplace(op.post, recording_).first->second;
+    free_.try_emplace(op.post, recording_).first->second.guard(op);
     return Verdict::free;
   }
   auto const selector = trace::selector_of(op.spec);
@@ -114,6 +124,17 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
   compare(*then, op.kind, &selector);
   pin(op, then->id);
   return Verdict::free;
+}
+
+void Replayer::answered(ReceiveOp const& op, Envelope const* found, MessageId const&) {
+  if (found == nullptr)
+    kept_part_.miss();
+  else if (op.kind == OpKind::try_receive || op.takes)
+    kept_part_.operation();
+}
+
+void Replayer::tested(TestOp const&, std::span<const std::uint32_t> positions) {
+  if (positions.empty()) kept_part_.miss();
 }
 
 void Replayer::matched(ReceiveOp const& op, Envelope const&, MessageId const&) {
@@ -174,7 +195,7 @@ bool Replayer::take_miss(OpKind kind) {
 Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& demanded) {
   if (auto const* const other = detour_.question(questions_++))
     return answer_otherwise(op, *other, demanded);
-  if (is_free()) return Verdict::free;
+  if (is_unconstrained()) return Verdict::free;
   fingerprint_.other(op.kind, op.requests);
   if (take_miss(op.kind)) return Verdict::no;
   demanded_.clear();
@@ -193,7 +214,7 @@ Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& dema
 }
 
 std::optional<bool> Replayer::cancelling(std::uint64_t post) {
-  if (is_free()) return std::nullopt;
+  if (is_unconstrained()) return std::nullopt;
   fingerprint_.other(OpKind::cancel, post);
   auto const& then = expect(What::cancel, OpKind::cancel);
   if (then.post != post)
@@ -205,7 +226,7 @@ std::optional<bool> Replayer::cancelling(std::uint64_t post) {
 }
 
 std::int64_t Replayer::clock_read(std::int64_t now) {
-  if (over_ || is_free()) return now;
+  if (over_ || is_unconstrained()) return now;
   fingerprint_.other(OpKind::clock, 0);
   auto const then = expect(What::clock, OpKind::clock).value;
   recording_.drop_answer();
@@ -213,7 +234,7 @@ std::int64_t Replayer::clock_read(std::int64_t now) {
 }
 
 void Replayer::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
-  if (over_ || is_free()) return;
+  if (over_ || is_unconstrained()) return;
   fingerprint_.other(OpKind::exec, operation);
   auto const& then = expect(What::exec, OpKind::exec);
   if (then.count != operation)
@@ -231,7 +252,7 @@ void Replayer::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
 /// Handlers run where they ran then, and nowhere else.
 Verdict Replayer::handlers_due(HandlerOp& op) {
   if (over_) return Verdict::no;
-  if (is_free()) return Verdict::free;
+  if (is_unconstrained()) return Verdict::free;
   auto const* const then = recording_.next_handler(event_);
   if (then == nullptr || then->count != op.point) return Verdict::no;
   op.handler = then->post;
@@ -241,7 +262,7 @@ Verdict Replayer::handlers_due(HandlerOp& op) {
 
 void Replayer::handling(HandlerOp const& op) {
   interrupted_ = call_;
-  if (is_free()) return;
+  if (is_unconstrained()) return;
   fingerprint_.other(OpKind::handler, op.point ^ op.handler << 32);
   compare(*recording_.next_handler(event_), OpKind::handler, nullptr);
   recording_.drop_handler();
@@ -250,15 +271,17 @@ void Replayer::handling(HandlerOp const& op) {
 void Replayer::collective(CollectiveOp const& op) {
   fingerprint_.other(OpKind::collective,
                      op.kind.size() ^ op.bytes << 8 ^ static_cast<std::uint64_t>(op.context));
-  if (over_ || is_free()) return;
+  kept_part_.operation();
+  if (over_ || is_unconstrained()) return;
   auto now = trace::sent_to(op, collectives_++);
   auto const then = recording_.take_contribution();
   if (then && !recording_.checks_contents()) now.check = then->check;
-  if (then && *then != now) contributed_otherwise(*then, now, op.kind);
+  if (then && *then != now && recording_.compares(event_))
+    contributed_otherwise(*then, now, op.kind);
 }
 
 void Replayer::blocked() {
-  if (over_ || is_free()) return;
+  if (over_ || is_unconstrained()) return;
   // The last call of a cut record may never have returned.
   if (!recording_.complete() && event_ >= recording_.events()) {
     if (recording_.waits_at_end() || waits_for_recorded()) return;

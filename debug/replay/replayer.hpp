@@ -8,6 +8,7 @@
 #include "debug/breakpoints/stop_here.hpp"
 #include "debug/replay/detour.hpp"
 #include "debug/replay/free_receive.hpp"
+#include "debug/replay/kept_part.hpp"
 #include "debug/replay/recording.hpp"
 #include "debug/trace/fingerprint.hpp"
 #include "generic/seams/interceptor.hpp"
@@ -36,6 +37,8 @@ class Replayer final : public Interceptor {
     return !is_free() && recording_.was_cancelled(post_of_send(op.envelope.dest, op.sequence));
   }
   Verdict posting(ReceiveOp& op) override;
+  void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
+  void tested(TestOp const& op, std::span<const std::uint32_t> positions) override;
   void matched(ReceiveOp const& op, Envelope const&, MessageId const&) override;
   void lost(ReceiveOp const& op, MessageId const& id) override;
   MatchOutcome match_outcome(ReceiveOp const& op, MessageId const& id) override;
@@ -57,6 +60,8 @@ class Replayer final : public Interceptor {
  private:
   /// Behind the deviations of a path.
   bool is_free() const { return detour_.frees(event_); }
+  /// Also before the part of the record that is kept.
+  bool is_unconstrained() const { return is_free() || !kept_part_.has_begun(); }
   static void pin(ReceiveOp& op, MessageId const& id);
   Verdict posting_receive(ReceiveOp& op);
   Verdict posting_try(ReceiveOp& op);
@@ -86,7 +91,6 @@ class Replayer final : public Interceptor {
                                           std::string_view collective);
   std::string what_differs(trace::Outcome const& then, std::string const& recorded,
                            std::string const& now) const;
-  std::string where(std::uint32_t site) const;
   std::string now_text(OpKind kind, trace::Selector const* selector) const;
   std::string agreed_text() const;
 
@@ -106,6 +110,8 @@ class Replayer final : public Interceptor {
   bool has_unanswered_ = false;    ///< a receive was posted that never got a message
   std::array<Call, 3> earlier_{};  ///< the calls before this one, by event
   std::unordered_map<std::uint64_t, FreeReceive> free_{};  ///< those without a message, by post
+  KeptPart kept_part_{recording_};
+  std::optional<FreeReceive> question_{};  ///< of the probe or try under way before the kept part
   std::vector<std::uint32_t> demanded_;
   std::unordered_map<std::uint64_t, bool> same_sites_;
   std::uint64_t last_event_ = 0;  ///< 0: none is

@@ -9,6 +9,9 @@
 /// SIGKILL of its writer. The gap is where the tail's contents go when they become a frame, so that
 /// nothing is ever overwritten that is not yet elsewhere. An orderly end leaves neither gap nor
 /// tail, and a last frame that says `end`.
+///
+/// Where only the latest part is kept, the file has a hole from its second page to the oldest kept
+/// frame.
 #pragma once
 
 #include <array>
@@ -23,7 +26,7 @@ namespace earl::trace {
 
 inline constexpr std::array<char, 8> file_magic = {'E', 'A', 'R', 'L', 'T', 'R', 'C', '1'};
 inline constexpr std::uint16_t format_major = 3;  ///< another one cannot be read
-inline constexpr std::uint16_t format_minor = 3;  ///< only ever adds
+inline constexpr std::uint16_t format_minor = 4;  ///< only ever adds
 inline constexpr std::uint32_t frame_magic = 0x4d52'4645;
 inline constexpr std::uint32_t tail_magic = 0x4c49'4154;
 
@@ -46,7 +49,8 @@ struct FileHeader {
   std::uint32_t crc = 0;        ///< of all before it
   std::uint32_t reserved = 0;
   std::atomic<std::uint64_t> tail_offset = 0;  ///< 0: no tail, the file is closed
-  std::uint64_t reserved_too = 0;
+  /// Offset of the oldest frame that is kept, one of kind `prefix`; 0: all are.
+  std::atomic<std::uint64_t> kept_from = 0;
 };
 static_assert(sizeof(FileHeader) == 64);
 inline constexpr std::size_t header_checked_bytes = 40;
@@ -58,6 +62,7 @@ enum class FrameKind : std::uint8_t {
   note = 3,    ///< a sentence for the user: why the record stops here
   end = 4,     ///< the process ended orderly
   events = 5,  ///< all that a process did (debug/events)
+  prefix = 6,  ///< what must be known of all frames before it (prefix.hpp)
 };
 
 enum class Codec : std::uint8_t { raw = 0, zstd = 1 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/meta.hpp"
+#include "debug/trace/reader.hpp"
+#include "debug/trace/trace_file.hpp"
 
 #include <fcntl.h>
 #include <sys/random.h>
@@ -41,6 +43,7 @@ json to_json(Meta const& meta) {
       {"hosts", meta.job.hosts},
       {"fixed_addresses", meta.job.fixed_addresses},
       {"minimal", meta.minimal},
+      {"keep", meta.keep},
       {"settings", meta.job.settings},
       {"tools", meta.job.tools},
       {"environment", meta.job.environment},
@@ -68,6 +71,7 @@ Meta from_json(json const& from) {
   meta.job.hosts = from.value("hosts", std::vector<std::string>{});
   meta.job.fixed_addresses = from.value("fixed_addresses", false);
   meta.minimal = from.value("minimal", false);
+  meta.keep = from.value("keep", std::uint64_t{0});
   meta.programs = from.at("programs").get<std::vector<std::string>>();
   meta.build_ids = from.value("build_ids", std::vector<std::string>{});
   meta.job.settings = from.at("settings").get<std::vector<std::string>>();
@@ -213,11 +217,14 @@ std::string objection_to(std::string const& folder, Meta const& meta) {
 Recorded read_command(std::string const& path) {
   auto meta = read_meta(path);
   auto objection = objection_to(path, meta);
+  bool const dropped = dropped_beginning(path, meta).has_value();
   return {.command = std::move(meta.job.command),
           .folder = std::move(meta.folder),
           .back_end = std::move(meta.job.back_end),
           .initial = meta.job.initial,
           .minimal = meta.minimal,
+          .full = !meta.minimal && !dropped,
+          .dropped_beginning = dropped,
           .hosts = std::move(meta.job.hosts),
           .version = std::move(meta.version),
           .programs = std::move(meta.programs),
@@ -225,6 +232,20 @@ Recorded read_command(std::string const& path) {
           .tools = std::move(meta.job.tools),
           .environment = std::move(meta.job.environment),
           .objection = std::move(objection)};
+}
+
+std::optional<DroppedBeginning> dropped_beginning(std::string const& folder, Meta const& meta) {
+  if (meta.keep == 0) return std::nullopt;
+  for (auto const rank : ranks_in(folder, meta)) {
+    try {
+      const TraceReader reader(rank_path(folder, Rank{rank}));
+      if (auto const& prefix = reader.prefix())
+        return DroppedBeginning{.rank = rank, .first_event = prefix->first_event()};
+    } catch (Error const&) {
+      continue;  // no record of it
+    }
+  }
+  return std::nullopt;
 }
 
 std::set<std::int32_t> ranks_in(std::string const& folder, Meta const& meta) {

@@ -18,6 +18,7 @@ struct Meta {
   std::string version;  ///< of Earl
   RunId run{};
   bool minimal = false;                ///< outcomes are left out that a replay need not know
+  std::uint64_t keep = 0;              ///< bytes of each process's record; 0: all
   std::vector<std::string> programs;   ///< absolute paths, as far as they are known
   std::vector<std::string> build_ids;  ///< of each; empty: it has none
 };
@@ -46,6 +47,14 @@ std::optional<RunEnd> read_end(std::string const& folder);
 
 /// Throws Error with one sentence when `folder` is not a recording.
 Meta read_meta(std::string const& folder);
+
+/// A process whose record's beginning has been dropped (--keep), and its first call that is kept.
+struct DroppedBeginning {
+  std::int32_t rank = 0;
+  std::uint64_t first_event = 0;
+};
+/// The first such process of the recording `folder`; null: all is there. Never throws.
+std::optional<DroppedBeginning> dropped_beginning(std::string const& folder, Meta const& meta);
 
 /// The ranks that have a file in the recording `folder`, and those that should.
 std::set<std::int32_t> ranks_in(std::string const& folder, Meta const& meta);

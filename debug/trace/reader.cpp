@@ -31,6 +31,7 @@ TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
   try {
     read_header();
     read_tail();
+    find_kept_part();
   } catch (...) {
     close(file_);
     throw;
@@ -72,7 +73,19 @@ void TraceReader::read_header() {
   header_.initial = field<std::uint32_t>(bytes, offsetof(FileHeader, initial));
   header_.tail_room = field<std::uint32_t>(bytes, offsetof(FileHeader, tail_room));
   header_.tail_offset = field<std::uint64_t>(bytes, offsetof(FileHeader, tail_offset));
+  header_.kept_from = field<std::uint64_t>(bytes, offsetof(FileHeader, kept_from));
   run_ = field<RunId>(bytes, offsetof(FileHeader, run));
+}
+
+/// Where its first frame is damaged, the reader finds the next one, and a gap before that.
+void TraceReader::find_kept_part() {
+  if (header_.kept_from < at_) return;
+  at_ = header_.kept_from;
+  FrameHeader frame;
+  std::string contents;
+  if (!read_frame(at_, frame, contents) || frame.kind != FrameKind::prefix) return;
+  sequence_ = frame.sequence;
+  prefix_ = Prefix::from(std::as_bytes(std::span{contents}));
 }
 
 void TraceReader::read_tail() {
@@ -146,6 +159,9 @@ bool TraceReader::find_frame(FrameHeader& frame, std::string& contents) {
 bool TraceReader::skip_to_frame(FrameHeader& frame, std::string& contents) {
   std::string piece;
   for (auto from = at_; from + sizeof frame <= size_; from += search_step) {
+    // Frames begin at multiples of 8; a hole has none.
+    auto const data = lseek(file_, static_cast<off_t>(from), SEEK_DATA);
+    if (data > 0) from = std::max<std::uint64_t>(from, static_cast<std::uint64_t>(data) / 8 * 8);
     piece.resize(std::min<std::uint64_t>(search_step, size_ - from));
     if (!read(from, std::as_writable_bytes(std::span{piece}))) return false;
     for (std::size_t i = 0; i + 4 <= piece.size(); i += 8) {
@@ -196,6 +212,10 @@ std::optional<TraceReader::Raw> TraceReader::next_raw() {
         return std::nullopt;
       case FrameKind::note:
         ending_.note = contents;
+        continue;
+      case FrameKind::prefix:
+        if (auto const begun = Prefix::from(std::as_bytes(std::span{contents})))
+          parts_.push_back(begun->first_event());
         continue;
       case FrameKind::order:
       case FrameKind::job:

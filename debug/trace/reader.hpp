@@ -8,6 +8,7 @@
 
 #include "debug/trace/layout.hpp"
 #include "debug/trace/outcome.hpp"
+#include "debug/trace/prefix.hpp"
 
 namespace earl::trace {
 
@@ -53,6 +54,10 @@ class TraceReader {
   Ending const& ending() const { return ending_; }
   /// How many of ending().gaps lie before the last result of next().
   bool met_gap() const { return !ending_.gaps.empty(); }
+  /// The part that is not kept; null: all is. Known from the beginning.
+  std::optional<Prefix> const& prefix() const { return prefix_; }
+  /// The calls with which parts begin that have been read so far, in order.
+  std::vector<std::uint64_t> const& parts() const { return parts_; }
   /// Bytes of frames and tail read so far, as they are on disk.
   std::uint64_t stored_bytes() const { return stored_; }
 
@@ -62,6 +67,7 @@ class TraceReader {
     std::uint32_t initial = 0;
     std::uint32_t tail_room = 0;
     std::uint64_t tail_offset = 0;
+    std::uint64_t kept_from = 0;
   };
   struct Tail {
     std::uint32_t sequence = 0;
@@ -74,6 +80,7 @@ class TraceReader {
 
   void read_header();
   void read_tail();
+  void find_kept_part();
   bool tail_holds(std::uint64_t check, std::uint32_t length, std::uint64_t at) const;
   bool read(std::uint64_t offset, MutableBytes to) const;
   bool read_frame(std::uint64_t offset, FrameHeader& frame, std::string& contents) const;
@@ -100,6 +107,8 @@ class TraceReader {
   std::uint64_t last_begin_ = 0;  ///< first event of the last good frame
   std::uint64_t stored_ = 0;
   bool over_ = false;
+  std::optional<Prefix> prefix_;
+  std::vector<std::uint64_t> parts_;
   Ending ending_;
 };
 

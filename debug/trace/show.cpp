@@ -97,6 +97,11 @@ class Shown {
  private:
   void print_outcome(Outcome const& outcome);
   std::string ending_text();
+  /// With --keep, once something has been dropped.
+  std::string kept_from_text() const {
+    if (!reader_.prefix()) return {};
+    return fmt::format(" (kept from call {})", reader_.prefix()->first_event());
+  }
 
   TraceReader reader_;
   ShowOptions const& options_;
@@ -116,8 +121,8 @@ bool Shown::print() {
                counted(totals_.served, "request", "requests"),
                counted(totals_.input, "byte", "bytes"), ending_text());
   else
-    fmt::print("  {}: {}, {}, {}\n", name_, counted(end.events, "call", "calls"),
-               receives_text(totals_, reader_.stored_bytes()), ending_text());
+    fmt::print("  {}: {}{}, {}, {}\n", name_, counted(end.events, "call", "calls"),
+               kept_from_text(), receives_text(totals_, reader_.stored_bytes()), ending_text());
   for (auto const& gap : end.gaps)
     fmt::print("    damaged: {} at offset {} cannot be read, {} lost after event {}\n",
                counted(gap.bytes, "byte", "bytes"), gap.offset,

@@ -9,6 +9,9 @@
 
 namespace earl::trace {
 
+/// The least size of a process's record of which only the latest part is kept, bytes.
+inline constexpr std::uint64_t least_keep = 256U << 10;
+
 /// The command that `earl replay` starts again.
 struct Recorded {
   std::vector<std::string> command;        ///< as the user typed it, without the recorder's options
@@ -16,6 +19,8 @@ struct Recorded {
   std::string back_end;                    ///< the back end it ran on; a replay may use another
   std::uint32_t initial = 0;               ///< processes the job was started with
   bool minimal = false;                    ///< outcomes are left out that a replay need not know
+  bool full = true;                        ///< it has all outcomes
+  bool dropped_beginning = false;          ///< of a process's record: --keep has
   std::vector<std::string> hosts{};        ///< that it was spread over, "a:2"; none: all ran on one
   std::string version;                     ///< of the Earl that recorded
   std::vector<std::string> programs{};     ///< absolute paths, one per program of the command

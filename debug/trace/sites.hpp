@@ -27,6 +27,8 @@ class SiteTable {
     recent = {.call = call, .number = look_up(key, call, put)};
     return recent.number;
   }
+  /// The definitions of all modules and sites so far, in their order.
+  std::vector<Outcome> const& definitions() const { return definitions_; }
 
  private:
   struct Recent {
@@ -40,8 +42,8 @@ class SiteTable {
     if (known != numbers_.end()) return known->second;
     auto const before = modules_.size();
     auto const made = make(call);
-    if (modules_.size() != before) put(module_outcome(before));
-    if (made.count != no_site) put(made);
+    if (modules_.size() != before) put(definitions_.emplace_back(module_outcome(before)));
+    if (made.count != no_site) put(definitions_.emplace_back(made));
     return made.site;
   }
   static std::uint64_t key_of(Call const& call) {
@@ -53,6 +55,7 @@ class SiteTable {
 
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
   std::vector<symbols::Module> modules_;
+  std::vector<Outcome> definitions_;
   std::array<Recent, 64> recent_{};  ///< programs come to few sites again and again
 };
 

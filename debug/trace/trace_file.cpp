@@ -158,15 +158,52 @@ void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event
 }
 
 // The gap grows with the file, so that moving stays rare and short records stay small.
-void TraceFile::move_tail() {
-  auto const frames = std::min<std::uint64_t>(2ULL << moves_++, 64);
+void TraceFile::move_tail(std::uint64_t more) {
+  auto frames = std::min<std::uint64_t>(2ULL << moves_++, 64);
+  if (options_.keep != 0)
+    frames = std::clamp<std::uint64_t>(options_.keep / parts / frame_space(), 1, frames);
   auto const old_end = tail_at_ + tail_space();
-  auto const offset =
-      std::max(old_end, aligned(frames_end_ + frames * frame_space() + final_frame_space, page()));
+  auto const needed = frames_end_ + more + frames * frame_space() + final_frame_space;
+  auto const offset = std::max(old_end, aligned(needed, page()));
   if (auto const error = allocate(file_, old_end, offset + tail_space()))
     return stop_recording("no more room", error);
   unmap_tail();
   map_tail(offset);
+}
+
+// The prefix is in the file before the frames that it stands for are dropped: a kill at any instant
+// leaves a part that begins with one.
+void TraceFile::begin_part(Bytes prefix) {
+  if (map_ != nullptr) write_frame();
+  if (map_ == nullptr) return;
+  auto const size = aligned(sizeof(FrameHeader) + ZSTD_compressBound(prefix.size()), 8);
+  if (scratch_.size() < size) scratch_.resize(size);
+  if (frames_end_ + size + frame_space() + final_frame_space > tail_at_) move_tail(size);
+  if (map_ == nullptr) return;
+  auto const at = frames_end_;
+  append(FrameKind::prefix, prefix, events_);
+  if (map_ == nullptr) return;
+  tail_->first_event = events_;
+  tail_->sequence.store(sequence_, std::memory_order_release);
+  if (part_at_ != 0) drop_before(part_at_);
+  part_at_ = at;
+}
+
+void TraceFile::drop_before(std::uint64_t offset) {
+  header_->kept_from.store(offset, std::memory_order_release);
+  auto const from = std::max(dropped_to_, page());
+  auto const to = offset / page() * page();
+  if (to <= from) return;
+  dropped_to_ = to;
+  auto const failed = fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                                static_cast<off_t>(from), static_cast<off_t>(to - from)) != 0;
+  if (!failed) return;
+  auto const sentence = fmt::format(
+      "earl: {} takes more space than --keep allows: its file system cannot give back a part of a "
+      "file: {}\n",
+      options_.path, system_message(errno));
+  options_.keep = 0;
+  if (write(STDERR_FILENO, sentence.data(), sentence.size()) < 0) return;
 }
 
 void TraceFile::map_tail(std::uint64_t offset) {

@@ -33,6 +33,8 @@ struct TraceFileOptions {
   FrameKind kind = FrameKind::order;    ///< of its frames
   std::uint32_t tail_room = 16U << 10;  ///< bytes of record per frame
   FrameReducer* reducer = nullptr;      ///< outlives the file
+  /// Bytes that the file may take on disk, about: older frames are dropped. 0: all are kept.
+  std::uint64_t keep = 0;
 };
 
 /// Bytes go to reserve() and become part of the record with commit(): a plain store to shared
@@ -84,14 +86,25 @@ class TraceFile {
   }
   /// A good moment: makes a frame if the tail is nearly full.
   void safe_point();
+  /// With `keep`: so much has been written that a new part is due.
+  bool part_is_due() const {
+    return options_.keep != 0 && map_ != nullptr && frames_end_ - part_at_ > options_.keep / parts;
+  }
+  /// Begins a part with `prefix`, all that must be known of what is before it. The part before the
+  /// last one is dropped. There is no open run of misses.
+  void begin_part(Bytes prefix);
   /// Writes the last frame and an `end` frame with `words` in it, and closes the file.
   void finish(Bytes words);
 
  private:
+  /// Two that are kept, and one for the gap between frames and tail.
+  static constexpr std::uint64_t parts = 3;
+
   std::byte* make_room();
   void write_frame();
   void append(FrameKind kind, Bytes contents, std::uint64_t first_event);
-  void move_tail();
+  void move_tail(std::uint64_t more = 0);
+  void drop_before(std::uint64_t offset);
   void map_tail(std::uint64_t offset);
   void unmap_tail();
   void close_at_end();
@@ -113,6 +126,8 @@ class TraceFile {
   std::uint64_t tail_at_ = 0;
   std::uint64_t events_ = 0;
   std::uint64_t moves_ = 0;
+  std::uint64_t part_at_ = 0;  ///< offset of the youngest prefix; 0: there is none yet
+  std::uint64_t dropped_to_ = 0;
   ZSTD_CCtx_s* compressor_ = nullptr;
   std::vector<std::byte> scratch_;  ///< a frame being put together
 };

@@ -29,6 +29,9 @@ class TraceWriter {
   bool is_missing() const { return file_.misses() != 0; }
   void event(std::uint64_t count) { file_.event(count); }
   void safe_point() { file_.safe_point(); }
+  bool part_is_due() const { return file_.part_is_due(); }
+  /// As TraceFile has it.
+  void begin_part(Bytes prefix) { file_.begin_part(prefix); }
   /// The process ends orderly after `events` API calls, leaving `unreceived` messages.
   void finish(std::uint64_t events, std::uint64_t unreceived, std::uint32_t hash);
   bool is_open() const { return file_.is_open(); }

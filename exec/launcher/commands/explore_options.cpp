@@ -89,7 +89,7 @@ std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words)
   std::vector<std::string> options;
   if (!raw.back_end.empty()) options = {"--on", raw.back_end};
   plan.replay = parse_replay(plan.recording.replay_words(options), configured());
-  if (plan.replay.minimal) refuse_minimal(plan.recording.folder, "a search");
+  if (!plan.replay.full) refuse_incomplete(plan.recording.folder, "a search");
   plan.replay_known = true;
   return plan;
 }

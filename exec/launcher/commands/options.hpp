@@ -61,12 +61,12 @@ struct ReplayPlan {
   Plan plan;
   std::string folder;  ///< the recorded run's working directory; relative programs are meant there
   std::string recording{};           ///< absolute
-  bool minimal = false;              ///< the recording is
+  bool full = true;                  ///< the recording is, not minimal and all of it kept
   std::string path{};                ///< the deviations; empty: none
   std::optional<AlonePlan> alone{};  ///< null: all processes run
 };
-/// Throws Error: that recording is minimal, and `wanted` needs a full one.
-[[noreturn]] void refuse_minimal(std::string const& folder, std::string_view wanted);
+/// Throws Error: that recording is minimal or not wholly kept, and `wanted` needs a full one.
+[[noreturn]] void refuse_incomplete(std::string const& folder, std::string_view wanted);
 ReplayPlan parse_replay(std::vector<std::string> const& words, Settings settings = {});
 
 /// `earl config`: takes the settings of a whole job, to show their effect.

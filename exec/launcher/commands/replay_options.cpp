@@ -103,7 +103,9 @@ void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string
                         std::string const& contents) {
   if (contents != "check" && contents != "ignore")
     throw UsageError("--contents {}: check or ignore is needed", contents);
-  auto const how = contents == "check" ? "" : "contents=ignore,";
+  // Where a process's beginning is not known, others may have had other messages of it.
+  bool const compared = contents == "check" && !recorded.dropped_beginning;
+  auto const how = compared ? "" : "contents=ignore,";
   plan.tools = {{.name = "replay", .argument = how + recording}};
   for (auto const& text : recorded.tools) {
     auto const name = parse_tool(text).name;
@@ -145,11 +147,12 @@ std::optional<AlonePlan> take_alone(RawReplay& own, RawJob& raw) {
 }  // namespace
 
 /// The orders in which the other receives could have got their messages are not known.
-void refuse_minimal(std::string const& folder, std::string_view wanted) {
+void refuse_incomplete(std::string const& folder, std::string_view wanted) {
   throw Error(
-      "{0} is a minimal recording, which {1} cannot start from: make a full one of the same run "
+      "{0} is a recording {2}, which {1} cannot start from: make a full one of the same run "
       "with `earl replay --tool record=NEW {0}`",
-      folder, wanted);
+      folder, wanted,
+      trace::read_command(folder).minimal ? "of --minimal" : "of which --keep has kept a part");
 }
 
 ReplayPlan parse_replay(Words const& words, Settings settings) {
@@ -163,8 +166,8 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);
   chosen_recording.refuse_untrusted(recorded);
-  if (recorded.minimal && !own.path.empty()) refuse_minimal(raw.folder, "another path");
-  if (recorded.minimal && !own.alone.empty()) refuse_minimal(raw.folder, "one process alone");
+  if (!recorded.full && !own.path.empty()) refuse_incomplete(raw.folder, "another path");
+  if (!recorded.full && !own.alone.empty()) refuse_incomplete(raw.folder, "one process alone");
   auto alone = take_alone(own, raw);
   settings.put(*find_setting("on"), recorded.back_end, "the recording",
                "the recording's back end " + recorded.back_end);
@@ -196,7 +199,7 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   return {.plan = std::move(plan),
           .folder = recorded.folder,
           .recording = recording,
-          .minimal = recorded.minimal,
+          .full = recorded.full,
           .path = own.path,
           .alone = std::move(alone)};
 }

@@ -25,6 +25,7 @@
 #include "exec/launcher/programs/tool_file.hpp"
 #include "exec/launcher/resources/processors.hpp"
 #include "exec/launcher/settings/settings_file.hpp"
+#include "exec/launcher/settings/size.hpp"
 
 namespace earl::exec {
 
@@ -165,8 +166,29 @@ int run_command(std::vector<std::string> const& words) {
                             words, configured()));
 }
 
+namespace {
+
+/// The recorder's argument before the folder. Throws UsageError.
+std::string keep_argument(std::string const& size, bool minimal, Plan const& plan) {
+  auto const bytes = bytes_from(size);
+  if (!bytes || *bytes < trace::least_keep)
+    throw UsageError(
+        "--keep {}: a number of bytes from {}K is needed, or one with K, M or G behind it", size,
+        trace::least_keep >> 10);
+  if (minimal) throw UsageError("--keep {} and --minimal exclude each other", size);
+  if (!plan.hosts.empty())
+    throw UsageError(
+        "--keep {}: the record of a job on several hosts comes home while it is written, and "
+        "cannot be kept in part",
+        size);
+  return fmt::format("keep={},", *bytes);
+}
+
+}  // namespace
+
 int record_command(std::vector<std::string> const& words) {
   bool minimal = false;
+  std::string keep;
   auto plan = parse_job({.command = "earl record",
                          .summary = "Run a job and record it, to have the same run again.\n",
                          .record = true,
@@ -176,13 +198,17 @@ int record_command(std::vector<std::string> const& words) {
                                               .help = "Keep only the receives that a replay must "
                                                       "force; `earl show` says how many"},
                                              minimal);
+                               line.add_value({.names = "--keep",
+                                               .help = "Keep only the latest SIZE bytes of each "
+                                                       "process's record, as in 16M",
+                                               .type = "SIZE"},
+                                              keep);
                              },
                          .batch = true},
                         words, configured());
-  if (minimal) {
-    auto& recorder = *std::ranges::find(plan.tools, "record", &control::ToolUse::name);
-    recorder.argument.insert(0, "minimal,");
-  }
+  auto& argument = std::ranges::find(plan.tools, "record", &control::ToolUse::name)->argument;
+  if (!keep.empty()) argument.insert(0, keep_argument(keep, minimal, plan));
+  if (minimal) argument.insert(0, "minimal,");
   return run_plan(plan);
 }
 
