@@ -3,6 +3,7 @@
 
 usage: kept.py EARL BACK-END LATE
 """
+import json
 import os
 import random
 import re
@@ -55,6 +56,8 @@ class Kept(unittest.TestCase):
         for name in os.listdir(self.trace):
             on_disk = os.stat(os.path.join(self.trace, name)).st_blocks * 512
             self.assertLessEqual(on_disk, KEEP, name)
+        listed = self.earl("ls", "--json", self.folder).stdout
+        self.assertLessEqual(json.loads(listed)[0]["bytes"], 4 * KEEP)
 
     def test_so_is_that_of_one_that_was_killed(self):
         then = self.record(PIECES, "kill", code=KILLED)

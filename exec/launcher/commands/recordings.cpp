@@ -31,12 +31,16 @@ struct Row {
   std::uintmax_t bytes = 0;
 };
 
+/// Bytes of its files, without holes: `--keep` drops old records so.
 std::uintmax_t size_of(fs::path const& folder) {
+  constexpr std::uintmax_t block = 512;
   std::uintmax_t bytes = 0;
   std::error_code error;
   for (auto const& entry : fs::directory_iterator(folder, error)) {
-    auto const size = entry.file_size(error);
-    if (!error) bytes += size;
+    struct stat facts {};
+    if (::stat(entry.path().c_str(), &facts) == 0)
+      bytes += std::min<std::uintmax_t>(static_cast<std::uintmax_t>(facts.st_size),
+                                        static_cast<std::uintmax_t>(facts.st_blocks) * block);
   }
   return bytes;
 }
