@@ -18,12 +18,13 @@ packages=(
 
 # An apt of its own, which takes nothing as installed, from where this computer gets its packages.
 own=$root/.apt
-mkdir -p "$own"/{lists/partial,archives/partial}
+archives=$own/archives
+mkdir -p "$own/lists/partial" "$archives/partial"
 : > "$own/status"
 apt=(
   apt-get -q -y -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::State="$own"
   -o Dir::State::status="$own/status" -o Dir::State::lists="$own/lists" -o Dir::Cache="$own"
-  -o Dir::Cache::archives="$own/archives"
+  -o Dir::Cache::archives="$archives"
   -o APT::Install-Recommends=false -o APT::Sandbox::User= -o Debug::NoLocking=1
 )
 "${apt[@]}" update
@@ -33,7 +34,7 @@ for folder in bin sbin lib; do
   mkdir -p "$root/usr/$folder"
   ln -s "usr/$folder" "$root/$folder"
 done
-for package in "$own"/archives/*.deb; do
+for package in "$archives"/*.deb; do
   # As tar, which keeps the links above where dpkg-deb -x would, on some versions, make folders of them.
   dpkg-deb --fsys-tarfile "$package" | tar -x -C "$root" --keep-directory-symlink --no-same-owner
 done
