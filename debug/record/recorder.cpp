@@ -201,6 +201,7 @@ void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId co
   }
   answer.id = id;
   writer_.put(answer);
+  if (prefix_ && !taken) prefix_->probed(id);
 }
 
 void Recorder::tested(TestOp const& op, std::span<const std::uint32_t> positions) {

@@ -15,6 +15,9 @@ namespace earl::replay {
 class FreeReceive final : public MatchGuard {
  public:
   explicit FreeReceive(Recording const& recording) : recording_(recording) {}
+  /// A probe or try of a process that has come to `position`: what it finds may stay there.
+  FreeReceive(Recording const& recording, trace::Position const& position)
+      : recording_(recording), position_(&position) {}
 
   /// Lets `op` take such a message. It must not outlive this.
   void guard(ReceiveOp& op) {
@@ -26,6 +29,7 @@ class FreeReceive final : public MatchGuard {
     if (std::ranges::count(blocked_, envelope.source) != 0) return false;
     // A message that was lost is dropped as soon as a receive has it.
     if (recording_.was_for_free_receive(id) || recording_.loss_of(id) != nullptr) return true;
+    if (position_ && recording_.may_be_probed(id, *position_)) return true;
     blocked_.push_back(envelope.source);
     return false;
   }
@@ -34,6 +38,7 @@ class FreeReceive final : public MatchGuard {
 
  private:
   Recording const& recording_;
+  trace::Position const* position_ = nullptr;
   std::vector<Rank> blocked_{};
 };
 

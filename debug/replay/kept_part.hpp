@@ -23,6 +23,7 @@ class KeptPart {
     else
       position_.call();
   }
+  trace::Position const& position() const { return position_; }
   void operation() { position_.operation(); }
   void miss() { position_.miss(); }
 

@@ -61,6 +61,11 @@ class Recording {
   bool was_cancelled(std::uint64_t post) const {
     return cancelled_.contains(post) || (prefix_ && prefix_->was_cancelled(post));
   }
+  /// Whether a probe may find this message in a process that has come so far, before the kept part.
+  bool may_be_probed(MessageId const& id, trace::Position const& position) const {
+    return prefix_ && prefix_->was_probed(id) &&
+           position.operations() >= prefix_->end().operations();
+  }
   /// Whether a process that has come so far is at the begin of the kept part, or behind it.
   bool is_kept_from(trace::Position const& position) const {
     return !prefix_ || position.has_reached(prefix_->end());

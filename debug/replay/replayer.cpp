@@ -84,7 +84,7 @@ Verdict Replayer::posting(ReceiveOp& op) {
     return verdict;
   }
   if (is_unconstrained()) {
-    question_.emplace(recording_).guard(op);
+    question_.emplace(recording_, kept_part_.position()).guard(op);
     return Verdict::free;
   }
   if (op.kind != OpKind::probe) return posting_try(op);

@@ -110,6 +110,11 @@ std::string Prefix::to_bytes() const {
       to.put(end - begin);
     }
   }
+  to.put(probed_.size());
+  for (auto const& id : probed_) {
+    to.put_rank(id.source);
+    to.put(id.sequence);
+  }
   return to.take();
 }
 
@@ -125,6 +130,10 @@ std::optional<Prefix> Prefix::from(Bytes bytes) {
   for (auto left = get.number(); left != 0 && get.ok(); --left) {
     const Rank source{static_cast<std::int32_t>(get.signed_number())};
     prefix.messages_[source] = ranges_from(get);
+  }
+  for (auto left = get.number(); left != 0 && get.ok(); --left) {
+    const Rank source{static_cast<std::int32_t>(get.signed_number())};
+    prefix.probed_.push_back({source, get.number()});
   }
   if (!get.ok() || !std::ranges::is_sorted(prefix.open_)) return std::nullopt;
   return prefix;
@@ -146,6 +155,8 @@ bool Prefix::has_message(MessageId const& id) const {
 std::vector<Rank> Prefix::sources() const {
   std::vector<Rank> all;
   for (auto const& [source, sequences] : messages_) all.push_back(source);
+  for (auto const& id : probed_)
+    if (!messages_.contains(id.source)) all.push_back(id.source);
   return all;
 }
 

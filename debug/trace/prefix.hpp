@@ -3,6 +3,7 @@
 /// replay needs to come to the part that is kept.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -66,7 +67,14 @@ class Prefix {
   static constexpr std::size_t most_cancelled = 1024;
 
   // --- while it grows
-  void received(MessageId const& id) { messages_[id.source].add(id.sequence); }
+  void received(MessageId const& id) {
+    messages_[id.source].add(id.sequence);
+    if (!probed_.empty()) std::erase(probed_, id);
+  }
+  /// A probe has found it; it may be received in the kept part.
+  void probed(MessageId const& id) {
+    if (std::ranges::count(probed_, id) == 0) probed_.push_back(id);
+  }
   void cancelled(std::uint64_t post);
 
   // --- at its end
@@ -84,7 +92,9 @@ class Prefix {
   bool has_receive(std::uint64_t post) const;
   bool was_cancelled(std::uint64_t post) const;
   bool has_message(MessageId const& id) const;
-  /// The sources of these messages.
+  /// A probe in this part found it, and no receive in this part got it.
+  bool was_probed(MessageId const& id) const { return std::ranges::count(probed_, id) != 0; }
+  /// The sources of these and of the probed messages; a source may be named twice.
   std::vector<Rank> sources() const;
 
  private:
@@ -94,6 +104,7 @@ class Prefix {
   std::vector<std::uint64_t> open_;
   std::vector<std::uint64_t> cancelled_;
   std::map<Rank, Ranges> messages_;  ///< sequences, by source
+  std::vector<MessageId> probed_;
 };
 
 }  // namespace earl::trace

@@ -22,6 +22,9 @@ trace::Prefix some_prefix() {
   for (std::uint64_t n = 0; n < 1000; ++n) prefix.received({Rank{1}, n});
   prefix.received({Rank{7}, 40});
   prefix.cancelled(12);
+  prefix.probed({Rank{7}, 40});
+  prefix.received({Rank{7}, 40});
+  prefix.probed({Rank{7}, 41});
   trace::Position position;
   position.operation();
   position.call();
@@ -68,6 +71,8 @@ TEST_CASE("a prefix reads back as it was written") {
   CHECK(read->has_message({Rank{1}, 999}));
   CHECK_FALSE(read->has_message({Rank{1}, 1000}));
   CHECK_FALSE(read->has_message({Rank{2}, 0}));
+  CHECK_FALSE(read->was_probed({Rank{7}, 40}));  // it was received
+  CHECK(read->was_probed({Rank{7}, 41}));
   CHECK(read->sources() == std::vector{Rank{1}, Rank{7}});
 }
 
