@@ -88,12 +88,12 @@ void FabricLink::note_sender(Rank source) {
 }
 
 void FabricLink::observe_deaths() {
-  notices_.read_deaths([this](std::uint32_t n) { return memory_->dead(n); },
-                       [this](Rank rank) { observe_death(rank); },
-                       [this] {
-                         for (auto const& known : peers_)
-                           if (is_down(known->rank)) observe_death(known->rank);
-                       });
+  notices_.read_deaths(
+      *memory_, [this](Rank rank) { observe_death(rank); },
+      [this] {
+        for (auto const& known : peers_)
+          if (is_down(known->rank)) observe_death(known->rank);
+      });
 }
 
 /// All that it has sent is here by now.

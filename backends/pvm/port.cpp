@@ -254,15 +254,15 @@ std::size_t PvmPort::observe_deaths() {
     drain_ended_peer(dead);
     ++happened;
   };
-  notices_.read_deaths([this](std::uint32_t n) { return board_->dead(n); },
-                       [&](Rank rank) {
-                         if (rank != me_ && (peers_.contains(number(rank)) || may_have_sent()))
-                           observe(peer(rank));
-                       },
-                       [&] {
-                         for (auto const& [rank, known] : peers_)
-                           if (board_->has_ended(known->rank)) observe(*known);
-                       });
+  notices_.read_deaths(
+      *board_,
+      [&](Rank rank) {
+        if (rank != me_ && (peers_.contains(number(rank)) || may_have_sent())) observe(peer(rank));
+      },
+      [&] {
+        for (auto const& [rank, known] : peers_)
+          if (board_->has_ended(known->rank)) observe(*known);
+      });
   return happened;
 }
 

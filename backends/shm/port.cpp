@@ -296,10 +296,7 @@ std::size_t ShmPort::observe_deaths(PacketSink& sink) {
   // A death is an event even if nothing has been exchanged with the process.
   std::size_t happened = notices_.has_deaths() ? 1 : 0;
   notices_.read_deaths(
-      [this](std::uint32_t n) {
-        auto const entry = segment_.layout().ended_list_entry(n);
-        return Rank{segment_.at<Shared<std::int32_t>>(entry).load(std::memory_order_acquire)};
-      },
+      segment_,
       [this](Rank rank) {
         if (number(rank) < 0 || !has_ended(segment_, rank))
           segment_.damaged("the list of processes that have ended has an entry that is wrong");

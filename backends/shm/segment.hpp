@@ -30,6 +30,11 @@ class Segment {
   /// Head::key as it was when this object was made.
   std::uint64_t key() const { return key_; }
   Door& door(Rank rank) { return at<Door>(layout_.door(rank)); }
+  /// The rank that ended as the n-th; of the last `capacity` only. May be anything: see damaged().
+  Rank dead(std::uint32_t n) {
+    return Rank{
+        at<Shared<std::int32_t>>(layout_.ended_list_entry(n)).load(std::memory_order_acquire)};
+  }
 
   /// The object at `offset`, which must not cross a window.
   template <class T>

@@ -42,15 +42,14 @@ class BoardNotices {
   /// For a process that has nothing of those that have ended before it began.
   void skip_deaths() { deaths_ = death_count_.load(std::memory_order_acquire); }
 
-  /// Calls `observe` for each rank that has ended since the last call; `rank_of(n)` gives the n-th
-  /// entry of the list. Calls `observe_known` instead when some are not in the list any more: then
-  /// every process known to the caller is to be looked at.
-  template <class RankOf, class Observe, class ObserveKnown>
-  void read_deaths(RankOf const& rank_of, Observe const& observe,
-                   ObserveKnown const& observe_known) {
+  /// Calls `observe` for each rank that has ended since the last call; `board.dead(n)` gives the
+  /// n-th entry of the list. Calls `observe_known` instead when some are not in the list any more:
+  /// then every process known to the caller is to be looked at.
+  template <class Board, class Observe, class ObserveKnown>
+  void read_deaths(Board& board, Observe const& observe, ObserveKnown const& observe_known) {
     auto const ended = death_count_.load(std::memory_order_acquire);
     for (; deaths_ != ended; ++deaths_) {
-      const Rank rank = rank_of(deaths_);
+      const Rank rank = board.dead(deaths_);
       // The circle may have come round since this process looked last.
       if (death_count_.load(std::memory_order_seq_cst) - deaths_ >= rows_) {
         observe_known();

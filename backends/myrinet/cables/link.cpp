@@ -151,13 +151,14 @@ void CableLink::take(Bytes packet) {
 
 std::size_t CableLink::observe_deaths() {
   std::size_t events = 0;
-  notices_.read_deaths([this](std::uint32_t n) { return board_->dead(n); },
-                       [&](Rank rank) {
-                         if (rank == me_) return;
-                         ++events;
-                         sink_->down(rank, {});
-                       },
-                       [] {});  // no row is used twice, so that the list has all
+  notices_.read_deaths(
+      *board_,
+      [&](Rank rank) {
+        if (rank == me_) return;
+        ++events;
+        sink_->down(rank, {});
+      },
+      [] {});  // no row is used twice, so that the list has all
   return events;
 }
 

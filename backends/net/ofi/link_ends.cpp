@@ -60,12 +60,12 @@ void OfiLink::answer(Peer& to) {
 
 /// Includes peers without contact so far: their frames may still arrive.
 void OfiLink::observe_deaths() {
-  notices_.read_deaths([this](std::uint32_t n) { return board_->dead(n); },
-                       [this](Rank rank) { observe_death(rank); },
-                       [this] {
-                         for (auto const& known : peers_)
-                           if (is_down(known->rank)) observe_death(known->rank);
-                       });
+  notices_.read_deaths(
+      *board_, [this](Rank rank) { observe_death(rank); },
+      [this] {
+        for (auto const& known : peers_)
+          if (is_down(known->rank)) observe_death(known->rank);
+      });
 }
 
 void OfiLink::observe_death(Rank rank) {

@@ -101,12 +101,12 @@ std::size_t TcpPort::poll(PacketSink& sink) {
 }
 
 void TcpPort::observe_deaths() {
-  notices_.read_deaths([this](std::uint32_t n) { return board_->dead(n); },
-                       [this](Rank rank) { observe_death(rank); },
-                       [this] {
-                         for (auto const peer : link_.known())
-                           if (board_->has_ended(peer)) observe_death(peer);
-                       });
+  notices_.read_deaths(
+      *board_, [this](Rank rank) { observe_death(rank); },
+      [this] {
+        for (auto const peer : link_.known())
+          if (board_->has_ended(peer)) observe_death(peer);
+      });
 }
 
 void TcpPort::observe_death(Rank rank) {

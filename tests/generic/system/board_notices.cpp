@@ -20,6 +20,7 @@ struct FourRows {
     ended[deaths.load() % rows] = rank;
     ++deaths;
   }
+  Rank dead(std::uint32_t n) const { return Rank{ended[n % rows]}; }
   BoardNotices notices() const { return {control, deaths, rows}; }
 };
 
@@ -31,9 +32,9 @@ struct EndsRead {
 
 EndsRead read_ends(FourRows const& board, BoardNotices& notices) {
   EndsRead all;
-  notices.read_deaths([&](std::uint32_t n) { return Rank{board.ended[n % FourRows::rows]}; },
-                      [&](Rank rank) { all.ranks.push_back(number(rank)); },
-                      [&] { all.looked_at_all = true; });
+  notices.read_deaths(
+      board, [&](Rank rank) { all.ranks.push_back(number(rank)); },
+      [&] { all.looked_at_all = true; });
   return all;
 }
 
