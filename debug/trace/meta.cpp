@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/meta.hpp"
-#include "debug/trace/reader.hpp"
-#include "debug/trace/trace_file.hpp"
 
 #include <fcntl.h>
 #include <sys/random.h>
@@ -15,7 +13,9 @@
 #include <nlohmann/json.hpp>
 
 #include "debug/symbols/modules.hpp"
+#include "debug/trace/reader.hpp"
 #include "debug/trace/show.hpp"
+#include "debug/trace/trace_file.hpp"
 #include "generic/base/error.hpp"
 #include "generic/system/read_file.hpp"
 
@@ -223,7 +223,6 @@ Recorded read_command(std::string const& path) {
           .back_end = std::move(meta.job.back_end),
           .initial = meta.job.initial,
           .minimal = meta.minimal,
-          .full = !meta.minimal && !dropped,
           .dropped_beginning = dropped,
           .hosts = std::move(meta.job.hosts),
           .version = std::move(meta.version),

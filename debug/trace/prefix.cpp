@@ -18,14 +18,9 @@ class Numbers {
     std::array<std::byte, longest_varint> room{};
     Put to(room.data());
     to.number(number);
-    append(room, to.size());
+    text_.append(reinterpret_cast<char const*>(room.data()), to.size());
   }
-  void put_rank(Rank rank) {
-    std::array<std::byte, longest_varint> room{};
-    Put to(room.data());
-    to.signed_number(number(rank));
-    append(room, to.size());
-  }
+  void put_rank(Rank rank) { put(zigzag(number(rank))); }
   void put_list(std::vector<std::uint64_t> const& numbers) {
     put(numbers.size());
     for (auto const one : numbers) put(one);
@@ -33,9 +28,6 @@ class Numbers {
   std::string take() { return std::move(text_); }
 
  private:
-  void append(std::span<std::byte const> room, std::size_t size) {
-    text_.append(reinterpret_cast<char const*>(room.data()), size);
-  }
   std::string text_;
 };
 

@@ -19,7 +19,6 @@ struct Recorded {
   std::string back_end;                    ///< the back end it ran on; a replay may use another
   std::uint32_t initial = 0;               ///< processes the job was started with
   bool minimal = false;                    ///< outcomes are left out that a replay need not know
-  bool full = true;                        ///< it has all outcomes
   bool dropped_beginning = false;          ///< of a process's record: --keep has
   std::vector<std::string> hosts{};        ///< that it was spread over, "a:2"; none: all ran on one
   std::string version;                     ///< of the Earl that recorded
@@ -29,6 +28,9 @@ struct Recorded {
   std::vector<std::string> environment{};  ///< NAME=VALUE
   /// The reason why it must not choose the command; empty: it may.
   std::string objection{};
+
+  /// It has all outcomes.
+  bool full() const { return !minimal && !dropped_beginning; }
 };
 
 /// Reads `path`/meta.json. Throws Error with one sentence when `path` is not a recording of ours.

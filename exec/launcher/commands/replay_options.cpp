@@ -166,8 +166,8 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);
   chosen_recording.refuse_untrusted(recorded);
-  if (!recorded.full && !own.path.empty()) refuse_incomplete(raw.folder, "another path");
-  if (!recorded.full && !own.alone.empty()) refuse_incomplete(raw.folder, "one process alone");
+  if (!recorded.full() && !own.path.empty()) refuse_incomplete(raw.folder, "another path");
+  if (!recorded.full() && !own.alone.empty()) refuse_incomplete(raw.folder, "one process alone");
   auto alone = take_alone(own, raw);
   settings.put(*find_setting("on"), recorded.back_end, "the recording",
                "the recording's back end " + recorded.back_end);
@@ -199,7 +199,7 @@ ReplayPlan parse_replay(Words const& words, Settings settings) {
   return {.plan = std::move(plan),
           .folder = recorded.folder,
           .recording = recording,
-          .full = recorded.full,
+          .full = recorded.full(),
           .path = own.path,
           .alone = std::move(alone)};
 }
