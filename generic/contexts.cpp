@@ -27,11 +27,18 @@ GroupBoard* Contexts::make_board(Group const& group) {
     engine_ = nullptr;
     return nullptr;
   }
-  auto* const memory = boards->board(key_of(group), group.members);
-  auto const& made =
-      of(group.context)
-          .boards.emplace_back(std::make_unique<GroupBoard>(*engine_, *boards, group, memory));
-  return memory ? made.get() : nullptr;
+  auto const& made = of(group.context)
+                         .boards.emplace_back(
+                             std::make_unique<GroupBoard>(*engine_, *boards, group, key_of(group)));
+  return made->there() ? made.get() : nullptr;
+}
+
+void Contexts::remove(Context context) {
+  auto const found = collectives_.find(static_cast<std::uint64_t>(context));
+  if (found == collectives_.end()) return;
+  for (auto const& board : found->second.boards) board->leave();
+  collectives_.erase(found);
+  recent_ = nullptr;
 }
 
 }  // namespace earl

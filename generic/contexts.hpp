@@ -35,6 +35,9 @@ class Contexts {
     return make_board(group);
   }
 
+  /// All members of the context's groups do so, and there is no collective in it from now on.
+  void remove(Context context);
+
   /// Names a context as the front end does: an MPI communicator's, for instance. Replaces the name
   /// that was there; an empty one removes it. Two contexts may have the same.
   void set_label(Context context, std::string_view label) {

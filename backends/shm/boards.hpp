@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The job's boards. One is found by the key of a group, taken when a member first asks for it, and
-/// never given back. Where no place is free for a key none ever will be, so all members get the
-/// same answer.
+/// The job's boards. A key has one place, which its members take when the first of them asks and
+/// leave when the last has left. Another key that is refused the place closes it for good, so that
+/// all members of that one get the same answer.
 #pragma once
 
 #include <utility>
@@ -15,6 +15,8 @@ namespace earl::shm {
 
 /// Null: there is none for that key. Throws Error (no_memory).
 std::byte* find_board(Segment& segment, std::uint64_t key);
+/// A member leaves the board that it has found.
+void leave_board(Segment& segment, std::uint64_t key, std::size_t members);
 
 /// A port's part that has to do with boards. What it refers to is not used while it is made.
 class ShmBoards : public Boards {
@@ -23,6 +25,7 @@ class ShmBoards : public Boards {
       : segment_(segment), fences_(fences), waiter_(waiter), me_(me) {}
 
   std::byte* board(std::uint64_t key, std::span<const Rank> members) override;
+  void leave_board(std::uint64_t key, std::size_t members) override;
   Awaited await_word(Awaited const& word) override { return std::exchange(awaited_, word); }
   void fence() override { fences_.own(); }
   void wake_members(std::span<const Rank> members) override;

@@ -44,8 +44,9 @@ inline constexpr std::size_t extent = std::size_t{1} << 20;
 inline constexpr Offset file_size = Offset{page} << 32;
 inline constexpr std::uint32_t most_processes = 65'536;
 inline constexpr std::uint64_t most_extents = file_size / extent;
-/// Groups of processes that can have a board, and the size of one, which divides the window.
-inline constexpr std::uint64_t most_boards = 1024;
+/// Groups of processes that can have a board at once, and the size of one, which divides the
+/// window.
+inline constexpr std::uint64_t most_boards = 8192;
 inline constexpr std::size_t board_bytes = std::size_t{16} * 1024;
 /// Longer runs of extents come back in pieces of so many.
 inline constexpr std::uint32_t longest_run = 63;
@@ -166,7 +167,8 @@ struct Layout {
         doors(round_up(ended_list + capacity * sizeof(std::uint32_t), largest(page, door_bytes))),
         directory(round_up(doors + Offset{door_bytes} * capacity, largest(page, row_bytes))),
         runs(round_up(directory + Offset{row_bytes} * capacity, extent)),
-        boards(round_up(runs + most_extents * sizeof(Run), extent)),
+        board_owners(round_up(runs + most_extents * sizeof(Run), extent)),
+        boards(round_up(board_owners + most_boards * sizeof(std::uint64_t), extent)),
         extents(round_up(boards + most_boards * board_bytes, extent)) {}
 
   constexpr std::size_t slot(Rank rank) const { return index(rank) & (capacity - 1); }
@@ -196,6 +198,9 @@ struct Layout {
     return ended_list + sizeof(std::uint32_t) * (n & (capacity - 1));
   }
   constexpr Offset run(std::uint64_t number) const { return runs + number * sizeof(Run); }
+  constexpr Offset board_owner(std::uint64_t number) const {
+    return board_owners + number % most_boards * sizeof(std::uint64_t);
+  }
   constexpr Offset board(std::uint64_t number) const {
     return boards + number % most_boards * board_bytes;
   }
@@ -211,8 +216,9 @@ struct Layout {
   Offset ended_list;
   Offset doors;
   Offset directory;
-  Offset runs;    ///< a Run for each extent of the file
-  Offset boards;  ///< see boards.hpp
+  Offset runs;          ///< a Run for each extent of the file
+  Offset board_owners;  ///< see boards.cpp
+  Offset boards;        ///< see boards.hpp
   Offset extents;
 };
 static_assert(Layout{most_processes}.extents < file_size / 2);

@@ -94,7 +94,9 @@ void free_communicator(State& me, Handle* comm) {
   Communicator& freed = me.communicator(value);
   if (value == MPI_COMM_WORLD || value == MPI_COMM_SELF)
     throw MpiError(ErrorClass::comm, "comm is {}, which is there to the end", freed.to_text());
+  auto const collectives = context_of(Space::collective, freed.collective_id);
   invalidate(me, freed);
+  me.process().contexts().remove(collectives);
   value = MPI_COMM_NULL;
 }
 

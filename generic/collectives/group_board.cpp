@@ -90,13 +90,14 @@ class GroupBoard::Wait final : public SharedWait {
   std::size_t root_;
 };
 
-GroupBoard::GroupBoard(Engine& engine, Boards& boards, Group const& group, std::byte* memory)
+GroupBoard::GroupBoard(Engine& engine, Boards& boards, Group const& group, std::uint64_t key)
     : engine_(engine),
       boards_(boards),
       ranks_(group.members.begin(), group.members.end()),
       context_(group.context),
-      memory_(memory),
-      board_(boards, memory, group.size(), group.me) {}
+      key_(key),
+      memory_(boards.board(key, group.members)),
+      board_(boards, memory_, group.size(), group.me) {}
 
 bool GroupBoard::is_of(Group const& group) const {
   return group.me == board_.me() && std::ranges::equal(group.members, ranks_);

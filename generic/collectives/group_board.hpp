@@ -24,11 +24,17 @@ struct OwnCall {
 
 class GroupBoard {
  public:
-  /// Null memory: this group has no board, as all its members know.
-  GroupBoard(Engine& engine, Boards& boards, Group const& group, std::byte* memory);
+  /// `key`: the same for all members, and for no other group. There may be no board for it, as all
+  /// members know.
+  GroupBoard(Engine& engine, Boards& boards, Group const& group, std::uint64_t key);
 
   bool is_of(Group const& group) const;
   bool there() const { return memory_ != nullptr; }
+  /// No collective of the group follows.
+  void leave() {
+    if (memory_) boards_.leave_board(key_, ranks_.size());
+    memory_ = nullptr;
+  }
 
   /// A collective that takes place in messages begins.
   void begin_messages(CollectiveCall const& call, Tag tag, std::size_t length) {
@@ -65,7 +71,8 @@ class GroupBoard {
   Boards& boards_;
   std::vector<Rank> ranks_;
   Context context_;
-  std::byte* memory_;
+  std::uint64_t key_;
+  std::byte* memory_;  ///< null: none
   CollectiveBoard board_;
 };
 

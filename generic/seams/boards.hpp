@@ -30,9 +30,13 @@ class Boards {
   static constexpr std::size_t size = 16 * 1024;
 
   /// `size` bytes, aligned to a cache line, that all processes see which ask with the same key: all
-  /// zeros at first, then as long as the job. Null: there is none for that key, for any process of
-  /// the job, now or later. This process will be woken at the end of any of `members`.
+  /// zeros at first, but for the first cache line, which is the port's. Null: there is none for
+  /// that key, for any process of the job, now or later. This process will be woken at the end of
+  /// any of `members`.
   virtual std::byte* board(std::uint64_t key, std::span<const Rank> members) = 0;
+  /// This process will neither use its board nor ask for it again. When all `members` have said so
+  /// the memory may serve another key.
+  virtual void leave_board(std::uint64_t key, std::size_t members) = 0;
   /// wait() ends, too, when this is there; one without a word ends that. The word must stay.
   /// Returns what was awaited until now.
   virtual Awaited await_word(Awaited const& word) = 0;

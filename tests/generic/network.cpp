@@ -221,6 +221,10 @@ std::byte* QueuePort::board(std::uint64_t key, std::span<const Rank>) {
   return board->bytes.data();
 }
 
+void QueuePort::leave_board(std::uint64_t key, std::size_t members) {
+  if (++network_.boards_.at(key)->left == members) network_.boards_.erase(key);
+}
+
 void QueuePort::wake_members(std::span<const Rank>) {
   ++network_.moves_;
   ++network_.board_wakes_;

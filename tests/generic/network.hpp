@@ -87,6 +87,7 @@ class QueuePort final : public Port, public DirectTransfer, public Boards {
   void start_direct_send(Rank to, Remote const& target, Bytes bytes) override;
   void finish_direct_send(Rank to, Remote const& target) override;
   std::byte* board(std::uint64_t key, std::span<const Rank> members) override;
+  void leave_board(std::uint64_t key, std::size_t members) override;
   Awaited await_word(Awaited const& word) override { return std::exchange(awaited_, word); }
   void fence() override {}
   void wake_members(std::span<const Rank> members) override;
@@ -141,6 +142,7 @@ class Network {
   std::size_t brought() const { return brought_; }
   /// How often a member has woken others at a board.
   std::size_t board_wakes() const { return board_wakes_; }
+  std::size_t boards() const { return boards_.size(); }
   /// The memory of the first one.
   std::byte* board() { return boards_.begin()->second->bytes.data(); }
   /// Overwrites all boards.
@@ -169,6 +171,7 @@ class Network {
   };
   struct alignas(64) Board {
     std::array<std::byte, Boards::size> bytes{};
+    std::size_t left = 0;
   };
   using Pair = std::pair<std::size_t, std::size_t>;
 

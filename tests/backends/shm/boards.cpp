@@ -132,21 +132,41 @@ TEST_CASE("processes that ask with one key get one board, and other keys others"
   REQUIRE(theirs);
   mine[100] = std::byte{7};
   CHECK(theirs[100] == std::byte{7});
-  auto* const other = find_board(b, key + 2);
+  auto* const other = find_board(b, key + (std::uint64_t{1} << 32));
   REQUIRE(other);
   CHECK(other != theirs);
   CHECK(other[100] == std::byte{});
 }
 
-TEST_CASE("where all places of a key are taken no process gets a board") {
+TEST_CASE("a place is closed behind a key that has refused it to another") {
   Job job{2};
   auto a = job.segment(), b = job.segment();
-  std::uint64_t low = 1;
-  while (find_board(a, low) != nullptr) low += 2;
-  CHECK(low > 2);
-  CHECK(find_board(b, low) == nullptr);
-  CHECK(find_board(a, low) == nullptr);
-  CHECK(find_board(b, 1) != nullptr);
+  std::uint64_t const rival = key + 4;
+  REQUIRE(find_board(a, key));
+  CHECK(find_board(b, rival) == nullptr);
+  CHECK(find_board(a, rival) == nullptr);
+  CHECK(find_board(b, key));
+  leave_board(a, key, 2);
+  CHECK(find_board(a, rival) == nullptr);
+  leave_board(b, key, 2);
+  CHECK(find_board(b, rival) == nullptr);
+  CHECK(find_board(a, rival + 4) == nullptr);
+}
+
+TEST_CASE("a board that all members have left serves another key, as zeros") {
+  Job job{2};
+  auto a = job.segment(), b = job.segment();
+  auto* const mine = find_board(a, key);
+  REQUIRE(mine);
+  mine[cache_line] = mine[board_bytes - 1] = std::byte{7};
+  leave_board(a, key, 2);
+  REQUIRE(find_board(b, key));
+  CHECK(find_board(b, key)[board_bytes - 1] == std::byte{7});
+  leave_board(b, key, 2);
+  auto* const next = find_board(a, key + 4);
+  CHECK(next == mine);
+  for (std::size_t i = 0; i < board_bytes; ++i)
+    if (next[i] != std::byte{}) FAIL("byte " << i);
 }
 
 TEST_CASE("a wait ends when the awaited word is raised") {

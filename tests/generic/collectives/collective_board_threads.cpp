@@ -20,6 +20,7 @@ constexpr std::uint64_t rounds = 2'000;
 class NoPort final : public Boards {
  public:
   std::byte* board(std::uint64_t, std::span<const Rank>) override { return nullptr; }
+  void leave_board(std::uint64_t, std::size_t) override {}
   Awaited await_word(Awaited const&) override { return {}; }
   void fence() override {}
   void wake_members(std::span<const Rank>) override {}

@@ -218,6 +218,7 @@ namespace {
 class NoBoards final : public Boards {
  public:
   std::byte* board(std::uint64_t, std::span<const Rank>) override { return nullptr; }
+  void leave_board(std::uint64_t, std::size_t) override {}
   Awaited await_word(Awaited const&) override { return {}; }
   void fence() override {}
   void wake_members(std::span<const Rank>) override {}
@@ -251,6 +252,28 @@ TEST_CASE("survivors end a collective whose last member has been killed behind i
     CHECK(results.empty());
   });
   CHECK(results == std::vector<float>{7.5F, 7.5F});
+}
+
+TEST_CASE("boards of contexts that all members have removed are given back") {
+  constexpr std::size_t size = 3;
+  constexpr std::uint64_t contexts = 5;
+  Network network{size, {.boards = contexts + 1}};
+  const AllRanks all{size};
+  std::vector<float> results;
+  network.run([&](Process& me) {
+    for (std::uint64_t i = 1; i <= contexts; ++i) {
+      auto group = all.group(me);
+      group.context = context_of(Space::collective, i);
+      float value = static_cast<float>(i);
+      all_reduce(me, group, room_of(value), sum_of_floats);
+      all_reduce(me, group, room_of(value), sum_of_floats);
+      me.contexts().remove(group.context);
+      if (me.rank() == Rank{1}) results.push_back(value);
+    }
+  });
+  CHECK(results == std::vector<float>{9, 18, 27, 36, 45});
+  CHECK(network.board_wakes() > 0);
+  CHECK(network.boards() == 0);
 }
 
 TEST_CASE("a function that fails at the last member fails at all") {
