@@ -11,6 +11,7 @@ struct CurrentSharedProcess {
   Scheduler* scheduler = nullptr;  ///< null: this process is no shared process
   SharedProcessHost* host = nullptr;
   Exposures exposures{};
+  BoardTable boards{};
 };
 /// One global, because programs call the C library without naming their rank.
 extern CurrentSharedProcess here;

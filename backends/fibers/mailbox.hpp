@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "generic/seams/port.hpp"
+#include "generic/seams/boards.hpp"
 
 namespace earl::fibers {
 
@@ -41,6 +41,7 @@ class Mailbox {
   bool ended = false;
   bool control_ready = false;  ///< EXEC has written to its channel
   bool woken = false;
+  Awaited awaited{};          ///< the word of a board that the owner waits for
   std::vector<Rank> peers{};  ///< it has exchanged packets with
   std::vector<Rank> gone{};   ///< of those, ended and not reported yet
 

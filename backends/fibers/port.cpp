@@ -26,8 +26,12 @@ Exposures::One* Exposures::find(std::uint64_t name) {
   return found == open_.end() ? nullptr : &found->second;
 }
 
-FiberPort::FiberPort(Scheduler& scheduler, Exposures& exposures, Rank me)
-    : scheduler_(scheduler), exposures_(exposures), me_(me), mine_(scheduler.mailbox(me)) {}
+FiberPort::FiberPort(Scheduler& scheduler, Exposures& exposures, BoardTable& boards, Rank me)
+    : FiberBoards(scheduler, boards, scheduler.mailbox(me), me),
+      scheduler_(scheduler),
+      exposures_(exposures),
+      me_(me),
+      mine_(scheduler.mailbox(me)) {}
 
 Limits FiberPort::limits() const {
   return {.packet = largest_packet,
@@ -109,7 +113,8 @@ void FiberPort::wait(Deadline deadline) {
   if (std::exchange(mine_.woken, false)) return;
   if (force_next_put_ || deadline == Deadline{}) {
     scheduler_.yield();
-  } else if (mine_.empty() && !mine_.control_ready && mine_.gone.empty()) {
+  } else if (mine_.empty() && !mine_.control_ready && mine_.gone.empty() &&
+             !mine_.awaited.there()) {
     // On its sender's turn a message cannot go to a thread-local variable of the program.
     mine_.open = mine_.owner->thread_locals.size == 0 ? sink_ : nullptr;
     scheduler_.wait(deadline);

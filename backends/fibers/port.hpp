@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "backends/fibers/boards.hpp"
 #include "backends/fibers/scheduler.hpp"
 #include "generic/seams/port.hpp"
 
@@ -39,9 +40,9 @@ class Exposures {
   std::uint64_t last_ = 0;
 };
 
-class FiberPort final : public Port {
+class FiberPort final : public Port, public FiberBoards {
  public:
-  FiberPort(Scheduler& scheduler, Exposures& exposures, Rank me);
+  FiberPort(Scheduler& scheduler, Exposures& exposures, BoardTable& boards, Rank me);
 
   Limits limits() const override;
   bool put(Rank to, Header const& header, Gather const& payload) override;

@@ -273,7 +273,7 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const&) { return std::make_unique<
 std::unique_ptr<Port> join(std::span<int const>, Rank rank) {
   if (!here.scheduler)
     throw Error("a fiber lives in a process that EXEC starts for all ranks: use `earl run`");
-  return std::make_unique<FiberPort>(*here.scheduler, here.exposures, rank);
+  return std::make_unique<FiberPort>(*here.scheduler, here.exposures, here.boards, rank);
 }
 
 std::unique_ptr<SharedProcess> shared_process(SharedProcessHost& host) {
