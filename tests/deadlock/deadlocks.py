@@ -62,7 +62,7 @@ CASES = {
         r"the job goes on"]),
     "alarm": ("alarm", [], 0, []),
     "slow": ("slow", [], 0, []),
-    "said": ("ring", ["--deadlock", "report", "--timeout", "2"], TIMEOUT,
+    "said": ("ring", ["--deadlock", "report", "--timeout", "50"], INTERRUPTED,
              [r"deadlock: ", r"the job goes on"]),
     "off": ("ring", ["--deadlock", "off", "--timeout", "2"], TIMEOUT, []),
     "hazard": ("exchange", ["--send", "synchronous"], DEADLOCK, [

@@ -1,8 +1,10 @@
 """Man pages and completion agree with the commands' -h."""
 
+import functools
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import unittest
@@ -17,6 +19,7 @@ INHERITS = {"check": "run", "exec": "run", "explore": "run", "record": "run", "r
 SETTINGS = {"EARL_CONFIG": "/dev/null"}
 
 
+@functools.cache
 def said(*words):
     ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True,
                            stdin=subprocess.DEVNULL, env={**os.environ, **SETTINGS})
@@ -150,16 +153,35 @@ class Pages(unittest.TestCase):
 
 
 class Completion:
-    """What each shell must complete; complete() gives a shell's candidates for the last of the words."""
+    """What each shell must complete. A shell's script() prints, for each list of words, the candidates for its last
+    word, one a line, and then END."""
+    END = "== end"
+
+    def complete_all(self, queries):
+        """The candidates of each query, a list of words: one shell answers all."""
+        answers = said(*self.shell, self.script(queries)).split(self.END + "\n")
+        self.assertEqual(len(answers), len(queries) + 1)
+        return [self.candidates(answer, words[-1]) for answer, words in zip(answers, queries)]
+
+    def candidates(self, answer, _last):
+        return set(answer.split())
+
+    def complete(self, *words):
+        return self.complete_all([words])[0]
+
+    def calls(self, queries):
+        """A call of `ask` for each query, in a process of its own so that none leaves anything to the next."""
+        return "\n".join(f'(ask {shlex.join(words)}); echo "{self.END}"' for words in queries)
 
     def test_commands(self):
         self.assertLessEqual(set(commands()), self.complete(EARL, ""))
         self.assertEqual(self.complete(EARL, "rep"), {"replay"})
 
     def test_options_are_those_of_help(self):
-        for command in commands():
+        completed = self.complete_all([(EARL, command, "-") for command in commands()])
+        for command, options in zip(commands(), completed):
             with self.subTest(command):
-                self.assertEqual(self.complete(EARL, command, "-"), options_in_help(EARL, command))
+                self.assertEqual(options, options_in_help(EARL, command))
         self.assertEqual(self.complete(EARL, "run", "--time"), {"--time", "--timeout"})
         self.assertIn("-api", self.complete(EARLCC, "-"))
 
@@ -175,25 +197,27 @@ class Completion:
 
     def test_options_with_a_value_are_known(self):
         """The word behind one is its value, the next one the program; behind a flag is the program."""
-        for command in ("run", "record", "explore", "exec"):
-            for names, value, _ in rows_of_help(EARL, command):
-                for name in sorted(names | ({"-np", "-wdir"} if "--np" in names else set())):
-                    with self.subTest(command, option=name):
-                        words = [EARL, command, name, *(["1"] if value else [])]
-                        self.assertIn("--timeout" if command == "run" else "-h", self.complete(*words, "-"))
-                        self.assertEqual(self.complete(*words, "./prog", "-"), set())
+        options = [(command, name, value) for command in ("run", "record", "explore", "exec")
+                   for names, value, _ in rows_of_help(EARL, command)
+                   for name in sorted(names | ({"-np", "-wdir"} if "--np" in names else set()))]
+        begun = [(EARL, command, name, *(["1"] if value else [])) for command, name, value in options]
+        further = self.complete_all([(*words, "-") for words in begun])
+        behind_program = self.complete_all([(*words, "./prog", "-") for words in begun])
+        for (command, name, _), options_left, of_program in zip(options, further, behind_program):
+            with self.subTest(command, option=name):
+                self.assertIn("--timeout" if command == "run" else "-h", options_left)
+                self.assertEqual(of_program, set())
 
 
 class Bash(Completion, unittest.TestCase):
     file = "earl"
+    shell = ("bash", "-c")
 
-    def complete(self, *words):
-        script = (f'source "{COMPLETION}/{self.file}"; compopt() {{ :; }}; COMP_WORDS=("$@"); '
-                  'COMP_CWORD=$(($# - 1)); last=${COMP_WORDS[COMP_CWORD]}; '
-                  f'function_=_$(basename "$1"); '
-                  '"$function_" "$1" "$last" "${COMP_WORDS[COMP_CWORD - 1]}"; '
-                  'printf "%s\\n" "${COMPREPLY[@]}"')
-        return set(said("bash", "-c", script, "bash", *words).split())
+    def script(self, queries):
+        return (f'source "{COMPLETION}/{self.file}"; compopt() {{ :; }}\n'
+                'ask() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); local last=${COMP_WORDS[COMP_CWORD]}; '
+                '"_$(basename "$1")" "$1" "$last" "${COMP_WORDS[COMP_CWORD - 1]}"; '
+                'printf "%s\\n" "${COMPREPLY[@]}"; }\n' + self.calls(queries))
 
     def test_a_program_is_looked_for_in_path(self):
         self.assertIn("bash", self.complete(EARL, "run", "-n", "2", "bas"))
@@ -202,28 +226,34 @@ class Bash(Completion, unittest.TestCase):
 @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
 class Zsh(Completion, unittest.TestCase):
     file = "_earl"
+    shell = ("zsh", "-f", "-c")
 
-    def complete(self, *words):
-        """zsh's own functions print their candidates here; those that begin otherwise it leaves out itself."""
-        script = ('compadd() { while [[ $1 == -* && $1 != -- ]]; do shift; done; [[ $1 == -- ]] && shift; '
-                  'print -rl -- "$@" }; _describe() { print -rl -- "${(@)${(P@)2}%%:*}" }; _files() {}; '
-                  '_parameters() { print -l PATH }; _command_names() {}; '
-                  f'words=("$@") CURRENT=$# PREFIX=$words[-1] service=${{1:t}}; source "{COMPLETION}/{self.file}"')
-        candidates = said("zsh", "-f", "-c", script, "zsh", *words).split()
-        return {word for word in candidates if word.startswith(words[-1])}
+    def script(self, queries):
+        """zsh's own functions print their candidates here."""
+        return ('compadd() { while [[ $1 == -* && $1 != -- ]]; do shift; done; [[ $1 == -- ]] && shift; '
+                'print -rl -- "$@" }; _describe() { print -rl -- "${(@)${(P@)2}%%:*}" }; _files() {}; '
+                '_parameters() { print -l PATH }; _command_names() {}\n'
+                'ask() { words=("$@") CURRENT=$# PREFIX=$words[-1] service=${1:t}; '
+                f'source "{COMPLETION}/{self.file}" }}\n' + self.calls(queries))
+
+    def candidates(self, answer, last):
+        """Those that begin otherwise than the word zsh leaves out itself."""
+        return {word for word in answer.split() if word.startswith(last)}
 
 
 @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
 class Fish(Completion, unittest.TestCase):
     file = "earl.fish"
+    shell = ("fish", "--no-config", "-c")
 
-    def complete(self, *words):
+    def script(self, queries):
         """It looks for completions by a command's name, and quotes nothing in these words."""
-        folder = os.path.dirname(EARL)
-        line = " ".join([os.path.basename(words[0]), *words[1:]])
-        script = f'set -x PATH "{folder}" $PATH; source "{COMPLETION}/{self.file}"; complete -C "{line}"'
-        rows = said("fish", "--no-config", "-c", script).splitlines()
-        return {row.split("\t")[0] for row in rows if row}
+        lines = [" ".join([os.path.basename(words[0]), *words[1:]]) for words in queries]
+        return (f'set -x PATH "{os.path.dirname(EARL)}" $PATH; source "{COMPLETION}/{self.file}"\n' +
+                "\n".join(f'complete -C "{line}"; echo "{self.END}"' for line in lines))
+
+    def candidates(self, answer, _last):
+        return {row.split("\t")[0] for row in answer.splitlines() if row}
 
 
 if __name__ == "__main__":
