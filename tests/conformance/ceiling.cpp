@@ -7,7 +7,7 @@
 #include "tests/conformance/conformance.hpp"
 #include "tests/sanitized.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::ceiling {
 
 namespace {
 
@@ -74,4 +74,4 @@ void run(Process& me, int n) {
   ceiling.check();
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::ceiling

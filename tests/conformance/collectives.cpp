@@ -4,7 +4,7 @@
 #include "generic/collectives/collectives.hpp"
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::collectives {
 
 namespace {
 
@@ -61,4 +61,4 @@ void run(Process& me, int) {
   gathers(me, group);
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::collectives

@@ -3,7 +3,7 @@
 
 #include "tests/conformance/signal.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::computing_sender {
 
 namespace {
 
@@ -29,4 +29,4 @@ void run(Process& me, int) {
   compute_until(signal);
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::computing_sender

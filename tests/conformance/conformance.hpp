@@ -1,5 +1,6 @@
-/// Shared by the programs of this folder. Each defines run(); it is started as one process of a job
-/// on every back end, checks a rule that every back end must obey, and prints EARL-OK.
+/// Shared by the programs of this folder. Each defines run() in a namespace of its name; it is
+/// started as one process of a job on every back end, checks a rule that every back end must obey,
+/// and prints EARL-OK.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace earl::conformance {
 
-/// The program: every process of the job comes here, `n` of them.
+/// The program of this executable (program.cpp): every process of the job comes here, `n` of them.
 void run(Process& me, int n);
 
 /// Throws Error with the place when it does not hold: the process ends with exit code 1.

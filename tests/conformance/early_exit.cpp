@@ -3,7 +3,7 @@
 
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::early_exit {
 
 namespace {
 
@@ -38,4 +38,4 @@ void run(Process& me, int) {
   EARL_EXPECT(!me.try_probe({}));
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::early_exit

@@ -1,7 +1,7 @@
 /// Messages without bytes are messages: they match, they keep their place, they complete.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::empty {
 
 void run(Process& me, int n) {
   int const rank = number(me.rank());
@@ -22,4 +22,4 @@ void run(Process& me, int n) {
   me.wait(sent);
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::empty

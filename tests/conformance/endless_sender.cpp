@@ -1,7 +1,7 @@
 /// A process that only sends does not keep its messages: its receiver gets them meanwhile.
 #include "tests/conformance/signal.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::endless_sender {
 
 namespace {
 
@@ -30,4 +30,4 @@ void run(Process& me, int) {
   me.send(to(0, 2, Mode::buffered), bytes_of(sent));
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::endless_sender

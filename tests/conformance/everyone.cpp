@@ -1,7 +1,7 @@
 /// Each process sends to each, itself included.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::everyone {
 
 void run(Process& me, int n) {
   int const rank = number(me.rank());
@@ -16,4 +16,4 @@ void run(Process& me, int n) {
   EARL_EXPECT(!me.try_probe({}));
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::everyone

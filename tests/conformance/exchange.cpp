@@ -1,7 +1,7 @@
 /// All send long buffered messages to all before any receives.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::exchange {
 
 void run(Process& me, int n) {
   int const rank = number(me.rank());
@@ -18,4 +18,4 @@ void run(Process& me, int n) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::exchange

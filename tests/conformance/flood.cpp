@@ -2,7 +2,7 @@
 /// nor get lost.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::flood {
 
 namespace {
 
@@ -26,4 +26,4 @@ void run(Process& me, int n) {
   all.barrier();
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::flood

@@ -6,7 +6,7 @@
 
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::handlers {
 
 namespace {
 
@@ -104,4 +104,4 @@ void run(Process& me, int n) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::handlers

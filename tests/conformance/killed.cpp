@@ -2,7 +2,7 @@
 #include "generic/exec_client.hpp"
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::killed {
 
 namespace {
 
@@ -41,4 +41,4 @@ void run(Process& me, int) {
       for (int i = 0; i < 20; ++i) me.send(to(1, 1, mode), Bytes{pattern(0, i, size)});
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::killed

@@ -4,7 +4,7 @@
 #include "tests/conformance/conformance.hpp"
 #include "tests/sanitized.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::layouts {
 
 namespace {
 
@@ -129,4 +129,4 @@ void run(Process& me, int n) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::layouts

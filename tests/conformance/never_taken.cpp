@@ -1,7 +1,7 @@
 /// A process ends although its messages are never received.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::never_taken {
 
 void run(Process& me, int n) {
   int const rank = number(me.rank());
@@ -11,4 +11,4 @@ void run(Process& me, int n) {
   if (rank != 1) me.send(to((rank + 1) % n, 3, Mode::buffered), Bytes{pattern(rank, 0, 20'000)});
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::never_taken

@@ -1,7 +1,7 @@
 /// A send that waits for its receiver ends when the receiver does.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::offers_to_the_dead {
 
 void run(Process& me, int n) {
   int const rank = number(me.rank());
@@ -14,4 +14,4 @@ void run(Process& me, int n) {
   EARL_EXPECT(!me.wait(request).receive);
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::offers_to_the_dead

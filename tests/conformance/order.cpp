@@ -1,7 +1,7 @@
 /// Messages of one source never overtake each other, for any lengths and modes.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::order {
 
 namespace {
 
@@ -42,4 +42,4 @@ void run(Process& me, int n) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::order

@@ -5,7 +5,7 @@
 #include "generic/collectives/collectives.hpp"
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::personal {
 
 namespace {
 
@@ -87,4 +87,4 @@ void run(Process& me, int) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::personal

@@ -1,7 +1,7 @@
 /// A probe sees the message that a receive would take, and takes nothing.
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::probes {
 
 namespace {
 
@@ -35,4 +35,4 @@ void run(Process& me, int) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::probes

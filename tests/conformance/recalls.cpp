@@ -3,7 +3,7 @@
 
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::recalls {
 
 namespace {
 
@@ -63,4 +63,4 @@ void run(Process& me, int n) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::recalls

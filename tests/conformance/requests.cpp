@@ -5,7 +5,7 @@
 #include "generic/request_table.hpp"
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::requests {
 
 namespace {
 
@@ -81,4 +81,4 @@ void run(Process& me, int n) {
   all.barrier();
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::requests

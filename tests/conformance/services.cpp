@@ -6,7 +6,7 @@
 #include "generic/exec_client.hpp"
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::services {
 
 namespace {
 
@@ -115,4 +115,4 @@ void run(Process& me, int n) {
   if (n > 1) notices(me, n);
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::services

@@ -5,7 +5,7 @@
 #include "generic/system/heap.hpp"
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::steady_memory {
 
 namespace {
 
@@ -60,4 +60,4 @@ void run(Process& me, int n) {
   EARL_EXPECT(least == 0);
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::steady_memory

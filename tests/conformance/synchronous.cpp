@@ -3,7 +3,7 @@
 
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::synchronous {
 
 namespace {
 
@@ -67,4 +67,4 @@ void run(Process& me, int n) {
   }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::synchronous

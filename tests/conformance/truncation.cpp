@@ -3,7 +3,7 @@
 
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::truncation {
 
 namespace {
 
@@ -47,4 +47,4 @@ void run(Process& me, int) {
       }
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::truncation

@@ -4,7 +4,7 @@
 
 #include "tests/conformance/conformance.hpp"
 
-namespace earl::conformance {
+namespace earl::conformance::wildcards {
 
 namespace {
 
@@ -75,4 +75,4 @@ void run(Process& me, int n) {
   EARL_EXPECT(!me.try_probe({.any_user_context = true}));
 }
 
-}  // namespace earl::conformance
+}  // namespace earl::conformance::wildcards
