@@ -82,11 +82,13 @@ for name in "${builds[@]}"; do
   folder=$(folder_of "$name")
   rm -f "$folder/meson-logs/testlog.json"
   if build "$name"; then
-    echo "== $name: built in $((SECONDS - begun)) s"
+    built=$((SECONDS - begun))
+    echo "== $name: built in $built s"
     test_in "$name" "$@"
     echo $? >"$results/$name.status"
     cp "$folder/meson-logs/testlog.json" "$results/$name.json" 2>/dev/null
-    echo "== $name: built and tested in $((SECONDS - begun)) s"
+    echo "built in $built s, tested in $((SECONDS - begun - built)) s" >"$results/$name.times"
+    echo "== $name: $(cat "$results/$name.times")"
   else
     echo "build failed" >"$results/$name.status"
   fi

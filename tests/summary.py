@@ -1,6 +1,6 @@
-"""Counts the results of `meson test` for each build: a folder of NAME.json and NAME.status.
+"""Counts the results of `meson test` for each build: a folder of NAME.json, NAME.status and NAME.times.
 
-Prints the time that each suite and the slowest tests took, the skipped ones, and the failed ones with the
+Prints the time that each build, each suite and the slowest tests took, the skipped ones, and the failed ones with the
 end of its output; the last line is `N passed, N failed[, N skipped]`.
 """
 import collections
@@ -38,6 +38,8 @@ def print_times(folder):
     print(f"the {SLOWEST} slowest:")
     for seconds, what in sorted(tests, reverse=True)[:SLOWEST]:
         print(f"{seconds:8.1f} s  {what}")
+    for times in sorted(folder.glob("*.times")):
+        print(f"{times.stem}: {times.read_text(encoding='utf-8').strip()}")
 
 
 def main(folder):
