@@ -15,7 +15,7 @@ BACK_END = os.environ.get("BACK_END", "shm")
 HOSTS = os.environ.get("HOSTS", "")
 JOB = ("--on", BACK_END, *(("--launcher", "env HOST=%h", "--hosts", HOSTS) if HOSTS else ()))
 OFI = os.environ.get("EARL_MYRINET_LINK") == "ofi"
-PLACES = 8 if OFI else 16 if HOSTS else 64
+PLACES = 8 if OFI else 16 if HOSTS else 32
 MANY = int(os.environ.get("SPAWNS", "800"))
 SOME = min(MANY, 400)
 
