@@ -66,7 +66,7 @@ test_in() {
   if [ "$name" = clang ] || [ "$name" = asan ]; then
     slower=4
     export TESTS_SLOWER=$slower  # for the tests' own limits
-    [ "$full" ] || export TESTS_REPLAYS=3
+    [ "$full" ] || export TESTS_REPLAYS=2
     # gcc 12's leak search takes a library's thread-local variables that lie 16 bytes into a page for another
     # layout of theirs, and crashes ("Tracer caught signal 11"): 1 process in some 256 that load such a library.
     export ASAN_OPTIONS=verify_asan_link_order=0:intercept_tls_get_addr=0:${ASAN_OPTIONS-}

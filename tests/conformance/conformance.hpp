@@ -3,6 +3,7 @@
 /// and prints EARL-OK.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -40,9 +41,12 @@ using Data = std::vector<std::byte>;
 /// Bytes that identify their sender and message.
 inline Data pattern(int source, int number, std::size_t size) {
   Data data(size);
-  auto state = static_cast<std::uint32_t>(source) * 7919 + static_cast<std::uint32_t>(number);
-  for (auto& byte : data)
-    byte = static_cast<std::byte>((state = state * 1'664'525 + 1'013'904'223) >> 24);
+  auto state = static_cast<std::uint64_t>(source) * 7919 + static_cast<std::uint64_t>(number);
+  for (std::size_t at = 0; at < size; at += sizeof state) {
+    state = state * 6'364'136'223'846'793'005 + 1'442'695'040'888'963'407;
+    std::uint64_t const word = state ^ state >> 32;
+    std::memcpy(data.data() + at, &word, std::min(sizeof word, size - at));
+  }
   return data;
 }
 

@@ -3,22 +3,18 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <random>
 
 #include "exec/launcher/front_ends.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/read_file.hpp"
 
 using namespace earl;
 using namespace earl::exec;
 
 namespace {
 
-std::string own_file() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string own_file() { return read_file("/proc/self/exe").value(); }
 
 FileFacts facts(std::string_view bytes) { return facts_of(std::as_bytes(std::span{bytes})); }
 

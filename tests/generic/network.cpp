@@ -84,7 +84,7 @@ void Network::next_turn() {
 
 /// Lets all others make progress; the caller holds the mutex, as the process with the turn does.
 void Network::pass_turn(std::size_t me) {
-  constexpr std::uint64_t too_many = 100'000;
+  constexpr std::uint64_t too_many = 20'000;
   auto const before = moves_;
   next_turn();
   std::unique_lock lock{mutex_, std::adopt_lock};

@@ -11,6 +11,7 @@
 #include "backends/net/port.hpp"
 #include "generic/base/error.hpp"
 #include "tests/backends/packet_log.hpp"
+#include "tests/sanitized.hpp"
 
 using namespace earl;
 using namespace earl::myrinet;
@@ -131,12 +132,13 @@ TEST_CASE("cables: packets go over four switches, in order, and each port counts
 TEST_CASE("cables: room goes round: far more passes than any of them holds") {
   Wired net{chain};
   for (int rank = 0; rank < 2; ++rank) net.join(rank, net::OnLoss::repair);
+  constexpr int messages = testing::times(300, 100);
   int sent = 0;
   net.until([&] {
-    while (sent < 300 && net.send(0, 1, sent, 8000)) ++sent;
-    return net.received(1).size() == 300;
+    while (sent < messages && net.send(0, 1, sent, 8000)) ++sent;
+    return net.received(1).size() == messages;
   });
-  CHECK(net.received(1).back() == "0 299 8000");
+  CHECK(net.received(1).back() == fmt::format("0 {} 8000", messages - 1));
 }
 
 TEST_CASE("cables: a packet that a host does not take for 50 ms is dropped, and only that") {
@@ -183,12 +185,13 @@ TEST_CASE("cables: a dropped packet is sent again") {
   Wired net{chain};
   net.join(0, net::OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
   net.join(1, net::OnLoss::repair, {.kind = FaultInjection::Kind::leak, .seed = 2, .percent = 20});
+  constexpr int messages = testing::times(200, 60);
   int sent = 0;
   net.until([&] {
-    while (sent < 200 && net.send(0, 1, sent, 500)) ++sent;
-    return net.received(1).size() == 200;
+    while (sent < messages && net.send(0, 1, sent, 500)) ++sent;
+    return net.received(1).size() == messages;
   });
-  for (int tag = 0; tag < 200; ++tag)
+  for (int tag = 0; tag < messages; ++tag)
     CHECK(net.received(1)[static_cast<std::size_t>(tag)] == fmt::format("0 {} 500", tag));
 }
 

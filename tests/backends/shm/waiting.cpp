@@ -9,6 +9,7 @@
 #include "generic/base/error.hpp"
 #include "generic/system/processors.hpp"
 #include "tests/backends/shm/harness.hpp"
+#include "tests/sanitized.hpp"
 
 using namespace earl;
 using namespace earl::shm::test;
@@ -67,7 +68,7 @@ TEST_CASE(
   // A yield that runs others, and a time slice that ends, are switches that a process did not ask
   // for; a sleep is one that it did. Yielding until the token is back takes dozens a round.
   constexpr int processes = 64;
-  constexpr int rounds = 100;
+  constexpr int rounds = testing::times(100, 20);
   constexpr long most_a_round = 10;
   cpu_set_t all;
   REQUIRE(::sched_getaffinity(0, sizeof all, &all) == 0);
