@@ -35,7 +35,8 @@ sanitizers=(-Db_sanitize=address,undefined -Db_lundef=false -Doptimization=0)
 build() {
   case $1 in
     gcc) ./bootstrap ${all:+--with daemons} ;;
-    clang) CC=clang CXX=clang++ ./bootstrap --with clang --build build-clang -- "${sanitizers[@]}" -Db_pch=true ;;
+    # gold, of binutils, links a sanitized program in half the time.
+    clang) CC=clang CXX=clang++ CC_LD=gold CXX_LD=gold ./bootstrap --with clang --build build-clang -- "${sanitizers[@]}" -Db_pch=true ;;
     asan) ./bootstrap --build build-asan -- "${sanitizers[@]}" ;;
     release) ./bootstrap --build build-release -- -Dbuildtype=release ;;
     plain)
