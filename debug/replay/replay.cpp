@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <unordered_map>
 
@@ -205,6 +206,12 @@ class JobReplayer final : public JobInterceptor,
     pass();
     return then;
   }
+  /// The name comes behind the request, which is due.
+  std::optional<Rank> coming_rank(Rank next_one) override {
+    if (next() == nullptr) return std::nullopt;
+    auto const* const then = behind_next();
+    return then != nullptr && then->what == What::named ? then->id.source : next_one;
+  }
   /// A process that was killed after it sent a request may be killed before it this time.
   bool stop_waiting_for(std::span<Rank const> dead) override {
     auto const* due = next();
@@ -281,14 +288,27 @@ class JobReplayer final : public JobInterceptor,
 
   /// The next of these in the record; null: no more.
   trace::Outcome const* next() {
-    for (;; ++at_) {
-      while (at_ >= outcomes_.size()) {
+    if (at_ > outcomes_.size() / 2) {
+      outcomes_.erase(outcomes_.begin(), outcomes_.begin() + static_cast<std::ptrdiff_t>(at_));
+      at_ = 0;
+    }
+    at_ = find_from(at_);
+    return at_ < outcomes_.size() ? &outcomes_[at_] : nullptr;
+  }
+  /// The one after that.
+  trace::Outcome const* behind_next() {
+    auto const second = find_from(at_ + 1);
+    return second < outcomes_.size() ? &outcomes_[second] : nullptr;
+  }
+  /// The place of the first one from there on; that of the end: no more.
+  std::size_t find_from(std::size_t at) {
+    for (;; ++at) {
+      while (at >= outcomes_.size()) {
         auto more = reader_ ? reader_->next() : std::nullopt;
-        if (!more || reader_->met_gap()) return nullptr;
-        outcomes_ = std::move(*more);
-        at_ = 0;
+        if (!more || reader_->met_gap()) return outcomes_.size();
+        std::ranges::move(*more, std::back_inserter(outcomes_));
       }
-      if (trace::is_of_exec(outcomes_[at_].what)) return &outcomes_[at_];
+      if (trace::is_of_exec(outcomes_[at].what)) return at;
     }
   }
   void pass() {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "generic/base/bytes.hpp"
@@ -40,6 +41,9 @@ class JobInterceptor {
   /// The rank of the next process. By default `rank`, the first one from `next` on whose row is
   /// free; where the result's row is in use, EXEC waits until it is free.
   virtual Rank choose_rank(Rank rank, Rank /*next*/) { return rank; }
+  /// What choose_rank() will return for the first process that the request starts which may be
+  /// served now; null: unknown.
+  virtual std::optional<Rank> coming_rank(Rank /*next*/) { return std::nullopt; }
   /// Called when no request and no death may pass. True: a request that was waited for would have
   /// come from one of `dead`, which have ended unannounced, and is waited for no more.
   virtual bool stop_waiting_for(std::span<Rank const> /*dead*/) { return false; }

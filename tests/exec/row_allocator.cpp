@@ -116,3 +116,33 @@ TEST_CASE("a spawn waits for the row of a process that is about to end") {
   job.leaves = false;
   CHECK_FALSE(job.rows.awaits_room(1));
 }
+
+namespace {
+
+/// As in a replay: the next process is known.
+class ReplayHalf final : public JobInterceptor {
+ public:
+  explicit ReplayHalf(Rank rank) : rank_(rank) {}
+  std::optional<Rank> coming_rank(Rank) override { return rank_; }
+  Rank choose_rank(Rank, Rank) override { return rank_; }
+
+ private:
+  Rank rank_;
+};
+
+}  // namespace
+
+TEST_CASE("a spawn of a replay waits for the row of the recorded run, while others are free") {
+  RowAllocatorFixture job;
+  job.rows.allocate({.front_end = "nx"});
+  auto const ended = job.end_one().rank;
+  auto const again = Rank{number(ended) + static_cast<int>(job.roster.capacity())};
+  job.interceptors.add(std::make_unique<ReplayHalf>(again));
+  job.work = true;
+  CHECK(job.rows.awaits_room(1));
+  while (job.changes == 0) job.loop.turn();
+  CHECK(job.rows.awaits_room(1));
+  job.work = false;
+  CHECK_FALSE(job.rows.awaits_room(1));
+  CHECK(job.rows.allocate({.front_end = "nx"}).rank == again);
+}

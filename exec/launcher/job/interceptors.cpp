@@ -37,6 +37,12 @@ Rank JobInterceptors::choose_rank(Rank rank, Rank next) const {
   return rank;
 }
 
+std::optional<Rank> JobInterceptors::coming_rank(Rank next) const {
+  for (auto const& interceptor : all_)
+    if (auto const rank = interceptor->coming_rank(next)) return rank;
+  return std::nullopt;
+}
+
 bool JobInterceptors::stop_waiting_for(std::span<Rank const> dead) const {
   return std::ranges::any_of(
       all_, [&](auto const& interceptor) { return interceptor->stop_waiting_for(dead); });

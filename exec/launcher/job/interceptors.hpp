@@ -27,6 +27,7 @@ class JobInterceptors {
 
   /// The rank that the next process gets.
   Rank choose_rank(Rank rank, Rank next) const;
+  std::optional<Rank> coming_rank(Rank next) const;
   /// True: at least one has stopped waiting for a request of these ended ranks; ask all again.
   bool stop_waiting_for(std::span<Rank const> dead) const;
   /// The job is over: gives its exit code.

@@ -33,8 +33,8 @@ bool RequestGate::announce_next() {
 /// False: no request may be served now.
 bool RequestGate::serve_next() {
   auto const next = std::ranges::find_if(requests_, [&](auto const& request) {
-    return !client_.awaits_room(request) &&
-           interceptors_.may_serve(request.from, request.message.operation);
+    return interceptors_.may_serve(request.from, request.message.operation) &&
+           !client_.awaits_room(request);
   });
   if (next == requests_.end()) return false;
   auto const request = std::move(*next);

@@ -72,7 +72,8 @@ Rank RowAllocator::choose_rank() {
   return rank;
 }
 
-/// In a replay: the recorded run did not have to wait.
+/// In a replay, for all but the first process of a request (see awaits_room()): the recorded run
+/// did not have to wait.
 void RowAllocator::await_row(Rank rank) {
   auto const deadline = Clock::now() + longest_row_wait;
   while (!parts_.roster.is_free(rank)) {
@@ -90,15 +91,18 @@ void RowAllocator::wake_all_peers_for_release() const {
 }
 
 bool RowAllocator::awaits_room(std::uint32_t wanted) {
+  auto const coming = parts_.interceptors.coming_rank(parts_.roster.next());
   auto const enough = [&] {
     return parts_.roster.room() >= std::min(wanted, parts_.roster.most()) &&
+           (!coming || parts_.roster.is_free(*coming)) &&
            (!parts_.waits_for_all || unreleased_.empty());
   };
   if (!enough()) release_some(unreleased_.size());
   bool const none_comes = unreleased_.empty() && !enough() && !client_.some_leave();
   auto const now = Clock::now();
   if (!room_awaited_) room_awaited_ = now;
-  if (enough() || none_comes || now >= *room_awaited_ + longest_room_wait) {
+  auto const longest = coming ? longest_row_wait : longest_room_wait;
+  if (enough() || none_comes || now >= *room_awaited_ + longest) {
     room_awaited_.reset();
     return false;
   }
