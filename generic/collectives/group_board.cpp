@@ -33,8 +33,7 @@ class GroupBoard::Wait final : public SharedWait {
   }
   /// A survivor ends what the last member has not.
   bool survived() const {
-    return for_ == For::all && group_.board_.members() > 2 && group_.some_ended() &&
-           group_.board_.all_arrived();
+    return for_ == For::all && members() > 2 && all_arrived() && group_.some_ended();
   }
   bool lacks(std::size_t member) const {
     if (member == group_.board_.me()) return false;
@@ -78,6 +77,13 @@ class GroupBoard::Wait final : public SharedWait {
   }
 
  private:
+  /// Each member is looked at until it has arrived, the next one first: it is the one that mostly
+  /// has not.
+  bool all_arrived() const {
+    for (; arrived_ < members(); ++arrived_)
+      if (!group_.board_.arrived((group_.board_.me() + arrived_) % members())) return false;
+    return true;
+  }
   /// The first reader that lacks; oneself: none does.
   std::size_t slowest() const {
     for (std::size_t member = 0; member < members(); ++member)
@@ -88,6 +94,7 @@ class GroupBoard::Wait final : public SharedWait {
   GroupBoard const& group_;
   For for_;
   std::size_t root_;
+  mutable std::size_t arrived_ = 1;  ///< members from this one on, it included
 };
 
 GroupBoard::GroupBoard(Engine& engine, Boards& boards, Group const& group, std::uint64_t key)
