@@ -149,7 +149,7 @@ void CollectiveBoard::check_other() const {
 
 bool CollectiveBoard::claim_slot() {
   std::uint32_t before = broadcasts_ > slots ? broadcasts_ - slots : 0;
-  return memory_->claims[broadcasts_ % slots].value.compare_exchange_strong(
+  return memory_->claims[broadcasts_ % slots].compare_exchange_strong(
       before, broadcasts_, std::memory_order_acq_rel, std::memory_order_acquire);
 }
 

@@ -2,7 +2,7 @@
 /// Short collectives in memory that all members of a group share: a line per member, a counter of
 /// arrivals, and one word that the last member raises. No member sends a message.
 ///
-/// Reductions and barriers use two banks in turn, broadcasts eight slots. An operation's number
+/// Reductions and barriers use two banks in turn, broadcasts 32 slots. An operation's number
 /// counts those of its kind; a word that has reached it says that the step is done:
 ///  - a member writes its cell of the bank, raises the cell's epoch (release) and adds itself to
 ///    the bank's arrivals (acquire and release). The addition of the last member follows all
@@ -164,7 +164,7 @@ class CollectiveBoard {
     std::atomic<std::uint64_t> length = 0;  ///< of that call
     std::atomic<std::uint32_t> reads = 0;   ///< broadcasts that the member is through with
   };
-  static constexpr std::uint32_t slots = 8;
+  static constexpr std::uint32_t slots = 32;
   struct Memory {
     std::byte key[64];  ///< the port's
     Word released;
@@ -172,7 +172,7 @@ class CollectiveBoard {
     Arrivals arrivals[2];
     Cell results[2];
     Cell slot[slots];
-    Word claims[slots];
+    std::atomic<std::uint32_t> claims[slots];
     Line lines[Boards::most_members];
     Cell cells[2][Boards::most_members];
   };
@@ -197,7 +197,7 @@ class CollectiveBoard {
   std::uint32_t broadcasts_ = 0;      ///< begun
   std::uint32_t free_until_ = slots;  ///< slots of broadcasts up to this one are known to be free
   std::uint32_t history_ = 0;
-  std::array<std::uint64_t, 16> own_begun_{};  ///< by number
+  std::array<std::uint64_t, 2 * slots> own_begun_{};  ///< by number
   std::uint64_t last_begun_ = 0;
 };
 
