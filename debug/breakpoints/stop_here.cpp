@@ -113,7 +113,7 @@ std::string place_text(Call const& call, DebuggedProcess const& process) {
 std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process) {
   if (is_traced()) {
     auto const line = fmt::format("earl: {}\n", sentence);
-    static_cast<void>(::write(STDERR_FILENO, line.data(), line.size()));
+    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, line.data(), line.size());
     ::raise(SIGTRAP);
     return "";
   }
