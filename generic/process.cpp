@@ -125,22 +125,32 @@ ExecClient& Process::exec() { return engine_->exec(); }
 void Process::progress() { engine_->progress(); }
 void Process::idle() { engine_->idle(); }
 void Process::waits_on_external_events() { engine_->monitor().expect_external_events(); }
-void Process::leave() { engine_->leave(); }
+void Process::leave() {
+  if (watch_ && watch_->tracks_unreleased_objects() && !std::exchange(reported_unreleased_, true))
+    for (auto const& extension : extensions_)
+      if (extension) extension->report_unreleased(*watch_);
+  engine_->leave();
+}
 
 Deadline Process::now() { return engine_->endpoint().port->now(); }
 
-std::int64_t Process::clock() {
-  engine_->monitor().record_clock_read();
-  auto const now =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(this->now().time_since_epoch()).count();
-  return watch_ ? watch_->clock_read(now) : now;
-}
+namespace {
 
-std::int64_t Process::cpu_clock() {
-  engine_->monitor().record_clock_read();
+std::int64_t cpu_time() {
   timespec used{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  const std::int64_t now = std::int64_t{used.tv_sec} * 1'000'000'000 + used.tv_nsec;
+  return std::int64_t{used.tv_sec} * 1'000'000'000 + used.tv_nsec;
+}
+
+}  // namespace
+
+std::int64_t Process::clock(Time time) {
+  using std::chrono::nanoseconds;
+  engine_->monitor().record_clock_read();
+  std::int64_t const now =
+      time == Time::cpu
+          ? cpu_time()
+          : std::chrono::duration_cast<nanoseconds>(this->now().time_since_epoch()).count();
   return watch_ ? watch_->clock_read(now) : now;
 }
 

@@ -28,6 +28,9 @@ namespace earl {
 class Extension {
  public:
   virtual ~Extension() = default;
+  /// The process leaves its job, and a debugger wants to know of objects that the program has not
+  /// given back.
+  virtual void report_unreleased(Interceptor& /*debugger*/) {}
 };
 
 /// The front ends that may be in one process.
@@ -127,10 +130,10 @@ class Process final {
   // --- time, words, the end
   /// The clock of deadlines. Debuggers are not asked.
   Deadline now();
-  /// Nanoseconds since an arbitrary origin, the same for all processes of one host.
-  std::int64_t clock();
-  /// Nanoseconds of CPU time that this process has used.
-  std::int64_t cpu_clock();
+  /// In nanoseconds: `wall` since an arbitrary origin, the same for all processes of one host;
+  /// `cpu` that this process has used.
+  enum class Time { wall, cpu };
+  std::int64_t clock(Time time = Time::wall);
   /// A line on the user's standard error; whole, and in order with the program's own.
   void print_line(std::string_view line);
   /// Ends this process: reports the reason to EXEC, prints `line`, runs exit handlers. exit_code is
@@ -155,6 +158,8 @@ class Process final {
     if (attentive_) [[unlikely]]
       attend(call);
   }
+  /// The one under way, or the last one.
+  Call const& call() const { return call_; }
   /// A variable of the API: the library's own in a process, the rank's copy on fibers.
   template <class T>
   T& cell(T& own) {
@@ -195,6 +200,7 @@ class Process final {
   Interceptor* watch_ = nullptr;
   Call call_{};             ///< under way, or the last one
   bool attentive_ = false;  ///< a debugger watches, or there have been handlers
+  bool reported_unreleased_ = false;
   std::vector<Cell> cells_{};
   std::array<std::unique_ptr<Extension>, most_extensions> extensions_{};
 };

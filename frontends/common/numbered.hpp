@@ -40,6 +40,12 @@ class Numbered {
       if (slot.open && wanted(slot.thing)) return true;
     return false;
   }
+  /// Calls visit(T const&) for each that is open, in the order of their numbers.
+  template <class Visit>
+  void each(Visit visit) const {
+    for (auto const& slot : slots_)
+      if (slot.open) visit(slot.thing);
+  }
 
  private:
   struct Slot {

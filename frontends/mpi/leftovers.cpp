@@ -3,28 +3,18 @@
 
 #include <cstdlib>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "exec/runtime/places.hpp"
+#include "frontends/common/unreleased.hpp"
 #include "frontends/mpi/state.hpp"
 
 namespace earl::mpi {
 
 namespace {
 
-/// How many objects each call of the program has left, in the order of their handles.
-using Makers = std::vector<std::pair<void const*, int>>;
-
 bool asked_by_user() {
   char const* const value = std::getenv("EARL_MPI_LEFTOVERS");
   return value && std::string_view{value} == "1";
-}
-
-void count(Makers& makers, void const* site) {
-  for (auto& [known, objects] : makers)
-    if (known == site) return static_cast<void>(++objects);
-  makers.emplace_back(site, 1);
 }
 
 /// Gives the objects of one kind to the user, or the debuggers, or both.
@@ -37,20 +27,17 @@ class LeftoverReport {
 
   template <class Objects>
   void add(Objects& table, char const* one, std::string_view several) const {
-    Makers makers;
-    table.each_site([&](void const* site) { count(makers, site); });
-    add_makers(makers, one, several);
+    UnreleasedObjects objects;
+    table.each_site([&](void const* site) { objects.add(site); });
+    give(objects, one, several);
   }
-  void add_makers(Makers const& makers, char const* one, std::string_view several) const {
-    for (auto const& [site, objects] : makers) {
-      if (watch_)
-        watch_->unreleased(
-            {.made = {.name = one, .site = site}, .count = static_cast<std::uint64_t>(objects)});
-      if (printed_)
-        me_.process().print_line(fmt::format(
-            "mpi: rank {}: MPI_Finalize: {} {} never freed, made at {}", me_.peers().me(), objects,
-            objects == 1 ? one : several, boot::place_of(site)));
-    }
+  void give(UnreleasedObjects const& all, char const* one, std::string_view several) const {
+    if (watch_) all.report(*watch_, one);
+    if (!printed_) return;
+    for (auto const& [site, objects] : all)
+      me_.process().print_line(
+          fmt::format("mpi: rank {}: MPI_Finalize: {} {} never freed, made at {}", me_.peers().me(),
+                      objects, objects == 1 ? one : several, boot::place_of(site)));
   }
 
  private:
@@ -73,8 +60,11 @@ void report_leftovers(State& me) {
   report.add(me.communicators(), "communicator", "communicators");
   report.add(me.groups(), "group", "groups");
   report.add(me.operations(), "operation", "operations");
-  if (auto const* const site = me.buffered_sends().attached_at())
-    report.add_makers(Makers{{site, 1}}, "attached buffer", "attached buffers");
+  if (auto const* const site = me.buffered_sends().attached_at()) {
+    UnreleasedObjects buffer;
+    buffer.add(site);
+    report.give(buffer, "attached buffer", "attached buffers");
+  }
 }
 
 }  // namespace earl::mpi

@@ -45,7 +45,9 @@ std::uint32_t mclock(State& me) {
   return static_cast<std::uint32_t>(me.process().clock() / 1'000'000);
 }
 
-double processor_time(State& me) { return static_cast<double>(me.process().cpu_clock()) * 1e-9; }
+double processor_time(State& me) {
+  return static_cast<double>(me.process().clock(Process::Time::cpu)) * 1e-9;
+}
 
 float second(State& me) { return static_cast<float>(processor_time(me)); }
 

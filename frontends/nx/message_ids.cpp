@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "frontends/common/unreleased.hpp"
 #include "frontends/nx/errors.hpp"
 #include "generic/base/number.hpp"
 
@@ -78,6 +79,12 @@ std::int32_t MessageIds::merge(std::int32_t first, std::int32_t second) {
       std::move(part->merged.begin(), part->merged.end(), std::back_inserter(all.merged));
   }
   return open(std::move(all));
+}
+
+void MessageIds::report(Interceptor& debugger) const {
+  UnreleasedObjects ids;
+  messages_.each([&](OpenMessage const& message) { ids.add(message.site); });
+  ids.report(debugger, "message id");
 }
 
 }  // namespace earl::nx

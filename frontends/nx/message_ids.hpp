@@ -9,6 +9,7 @@
 
 #include "frontends/common/numbered.hpp"
 #include "generic/request.hpp"
+#include "generic/seams/interceptor.hpp"
 
 namespace earl::nx {
 
@@ -31,9 +32,10 @@ struct OpenMessage {
   std::size_t room = 0;            ///< bytes a receive has room for
   InfoArray info{};
   std::vector<MergedMessage>
-      merged;              ///< the messages that msgmerge joined; then the rest is unused
-  bool file = false;       ///< reads or writes a file, and is complete
-  std::int32_t fault = 0;  ///< then: the system's errno
+      merged;                  ///< the messages that msgmerge joined; then the rest is unused
+  bool file = false;           ///< reads or writes a file, and is complete
+  std::int32_t fault = 0;      ///< then: the system's errno
+  void const* site = nullptr;  ///< of the call that has given the id
 };
 
 /// One of the operations behind a merged id.
@@ -59,6 +61,8 @@ class MessageIds {
   std::int32_t close_file(std::int32_t id);
   /// One id for the operations of both, which are no ids any more.
   std::int32_t merge(std::int32_t first, std::int32_t second);
+  /// Gives the debugger all that are not released.
+  void report(Interceptor& debugger) const;
 
  private:
   Numbered<OpenMessage> messages_{};

@@ -20,12 +20,17 @@
 
 namespace earl::nx {
 
+/// Throws NxError (EQCUBENOTATTCH).
+[[noreturn]] void refuse_released();
+
 class State final : public Extension {
  public:
   /// Waits, in a job of several programs, until it is known which of them use NX.
   explicit State(Process& process);
   /// Where a Process keeps it.
   [[gnu::visibility("hidden")]] static std::size_t const slot;
+
+  void report_unreleased(Interceptor& debugger) override { ids_.report(debugger); }
 
   Process& process() { return process_; }
   Cube const& cube() const { return cube_; }
@@ -139,7 +144,6 @@ class State final : public Extension {
             .node = node,
             .pid = native ? static_cast<std::int32_t>(envelope.word) : 0};
   }
-  [[noreturn]] static void refuse_released();
   bool alone() const;
   /// Before the first message: a host finds its cube and says its pid. EQNOSET, EQCUBENOTATTCH.
   void initialize();

@@ -42,7 +42,7 @@ void State::be_host(std::string_view session_server) {
   if (bare()) boot::become_host("nx", session_server);
 }
 
-void State::refuse_released() {
+void refuse_released() {
   throw NxError(EQCUBENOTATTCH, "no cube is attached: it was released (relcube)");
 }
 

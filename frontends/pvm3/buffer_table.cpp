@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "frontends/common/unreleased.hpp"
+
 namespace earl::pvm {
 
 int BufferTable::make() {
@@ -14,6 +16,7 @@ int BufferTable::make() {
   int const id = free_.back();
   free_.pop_back();
   slot_of(id).used = true;
+  slot_of(id).site = call_.site;
   return id;
 }
 
@@ -58,6 +61,17 @@ void BufferTable::clear_probed(int id) {
   probed_.erase(std::remove_if(probed_.begin(), probed_.end(),
                                [id](Probed const& one) { return one.id == id; }),
                 probed_.end());
+}
+
+void BufferTable::report(Interceptor& debugger) const {
+  UnreleasedObjects buffers;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    auto const id = static_cast<int>(i + 1);
+    bool const active = id == send_ || id == receive_ || id == last_received_;
+    bool const probed = std::ranges::any_of(probed_, [&](auto const& one) { return one.id == id; });
+    if (slots_[i]->used && !active && !probed) buffers.add(slots_[i]->site);
+  }
+  buffers.report(debugger, "message buffer");
 }
 
 }  // namespace earl::pvm

@@ -108,7 +108,7 @@ void State::clear_messages() {
   MatchSpec everything;
   everything.any_user_context = true;
   while (auto const message = me.try_take(everything)) buffers.free(buffers.taken(message->id));
-  buffers.activate_receive(0);
+  buffers.leave();
 }
 
 /// Groups, mailbox entries and notices see the task's end here.

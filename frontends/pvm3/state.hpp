@@ -38,9 +38,10 @@ struct TaskList {
 class State final : public Extension {
  public:
   explicit State(Process& process);
+  void report_unreleased(Interceptor& debugger) override { buffers.report(debugger); }
 
   Process& me;
-  BufferTable buffers{};
+  BufferTable buffers{me.call()};
   std::array<int, PvmNoReset + 1> options{};          ///< by option number; some live elsewhere
   std::array<std::array<char, 36>, 2> trace_masks{};  ///< by PvmTaskSelf, PvmTaskChild
   std::set<int> contexts{};                           ///< made by this task and not freed

@@ -41,7 +41,7 @@ class JobInterceptor {
   /// The rank of the next process. By default `rank`, the first one from `next` on whose row is
   /// free; where the result's row is in use, EXEC waits until it is free.
   virtual Rank choose_rank(Rank rank, Rank /*next*/) { return rank; }
-  /// What choose_rank() will return for the first process that the request starts which may be
+  /// The answer of choose_rank() for the first process that the request starts which may be
   /// served now; null: unknown.
   virtual std::optional<Rank> coming_rank(Rank /*next*/) { return std::nullopt; }
   /// Called when no request and no death may pass. True: a request that was waited for would have

@@ -83,12 +83,12 @@ void presence(Process& me, int n) {
 
 void clocks(Process& me) {
   auto const wall = me.clock();
-  auto const used = me.cpu_clock();
+  auto const used = me.clock(Process::Time::cpu);
   while (me.clock() == wall) {
   }
-  while (me.cpu_clock() == used) {
+  while (me.clock(Process::Time::cpu) == used) {
   }
-  EARL_EXPECT(me.clock() > wall && me.cpu_clock() > used);
+  EARL_EXPECT(me.clock() > wall && me.clock(Process::Time::cpu) > used);
 }
 
 /// The last one leaves the services; the first is notified, once for all its requests.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`earl check`, of programs with one fault each.
 
-usage: check.py EARL WRONG wrong.c UNFREED unfreed.c
+usage: check.py EARL WRONG wrong.c UNFREED unfreed.c UNFREED-NX unfreed_nx.c UNFREED-PVM unfreed_pvm.c
 """
 import json
 import os
@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 EARL, WRONG, SOURCE, UNFREED, UNFREED_SOURCE = (os.path.abspath(path) for path in sys.argv[1:6])
+UNFREED_NX, NX_SOURCE, UNFREED_PVM, PVM_SOURCE = (os.path.abspath(path) for path in sys.argv[6:10])
 
 
 def line(comment, source=SOURCE):
@@ -96,6 +97,17 @@ class Check(unittest.TestCase):
                          [f"never freed: rank 1: {requests}", "  2 objects more like it",
                           f"never freed: rank 1: {datatype}"])
         self.assertEqual(self.check("--ignore=unreleased", "r").returncode, 0)
+
+    def test_message_ids_that_are_never_released(self):
+        report = json.loads(self.check("--json", "-n", "2", UNFREED_NX).stdout)
+        kept = [("kept receive", 1), ("kept sends", 3)]
+        self.assertEqual(report["unreleased"], [{"rank": 1, "made": "message id at " + line(made, NX_SOURCE), "count": count}
+                                                for made, count in kept])
+
+    def test_message_buffers_that_are_never_freed(self):
+        report = json.loads(self.check("--json", "-n", "1", UNFREED_PVM).stdout)
+        made = "message buffer at " + line("kept buffers", PVM_SOURCE)
+        self.assertEqual(report["unreleased"], [{"rank": 0, "made": made, "count": 4}])
 
     def test_a_deadlock(self):
         report, parts = self.found("stuck")

@@ -11,7 +11,11 @@ namespace earl::nx {
 namespace {
 
 std::int32_t remember(State& me, Moved const& moved) {
-  return me.ids().open({.info = {}, .merged = {}, .file = true, .fault = moved.fault});
+  return me.ids().open({.info = {},
+                        .merged = {},
+                        .file = true,
+                        .fault = moved.fault,
+                        .site = me.process().call().site});
 }
 
 template <Direction direction, class Memory>
