@@ -79,12 +79,6 @@ Awaited CollectiveBoard::done() const {
   return {&memory_->released.value, entered_};
 }
 
-bool CollectiveBoard::all_arrived() const {
-  for (std::size_t member = 0; member < members_; ++member)
-    if (!arrived(member)) return false;
-  return true;
-}
-
 std::optional<BoardMember> CollectiveBoard::first_mismatch(BoardCall const& own) const {
   if (members_ > 2 && uniform_) return std::nullopt;
   for (std::size_t member = 0; member < members_; ++member)

@@ -72,7 +72,6 @@ class CollectiveBoard {
   bool arrived_before(std::size_t member) const {
     return reached(cells(entered_ - 1)[member], entered_ - 1);
   }
-  bool all_arrived() const;
   /// A member whose call does not fit `own`; null: all do. When all have arrived, and none can have
   /// entered the next operation of this bank.
   std::optional<BoardMember> first_mismatch(BoardCall const& own) const;

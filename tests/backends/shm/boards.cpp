@@ -50,7 +50,7 @@ class Summer {
       await(board_.done());
       if (board_.done().there())
         EARL_REQUIRE(!board_.read_result(data));
-      else if (board_.all_arrived())
+      else if (all_arrived())
         board_.combine_all(data, combine_);
       else
         return false;
@@ -66,6 +66,11 @@ class Summer {
   static std::uint64_t value_of(std::size_t member, std::uint64_t operation) {
     return (operation * members + member) * 0x9e37'79b9'7f4a'7c15;
   }
+  bool all_arrived() const {
+    for (std::size_t member = 0; member < members; ++member)
+      if (!board_.arrived(member)) return false;
+    return true;
+  }
   /// The last member has been killed behind its arrival, or any of them before.
   bool settled() const {
     bool ended = false;
@@ -75,7 +80,7 @@ class Summer {
       ended = true;
       absent = absent || !board_.arrived(member);
     }
-    return absent || (ended && board_.all_arrived());
+    return absent || (ended && all_arrived());
   }
   void await(Awaited const& word) {
     port_.await_word(word);
