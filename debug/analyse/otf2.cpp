@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <string_view>
 
 #include "debug/analyse/otf2_archive.h"
 #include "generic/base/error.hpp"
@@ -35,6 +37,7 @@ class Otf2Run {
     return static_cast<std::uint64_t>(std::llround(time * unit_));
   }
   std::uint32_t region_of(std::string const& words);
+  void describe_regions();
   void note_sends(std::uint32_t rank);
   void add_steps(std::uint32_t rank);
   static EarlOtf2Event call_event(std::uint64_t time, EarlOtf2Kind kind, std::uint32_t region) {
@@ -47,8 +50,9 @@ class Otf2Run {
   std::vector<std::vector<Slice>> lasting_;  ///< of each rank's steps
   std::map<std::string, std::uint32_t> regions_{};
   std::vector<std::vector<EarlOtf2Event>> events_;
-  std::vector<std::uint64_t> sent_;  ///< when, by message
-  std::vector<char const*> names_{};
+  std::vector<std::uint64_t> sent_;   ///< when, by message
+  std::vector<std::string> files_{};  ///< by region
+  std::vector<EarlOtf2Region> places_{};
   std::vector<EarlOtf2Rank> ranks_{};
   EarlOtf2Run table_{};
 };
@@ -67,12 +71,11 @@ Otf2Run::Otf2Run(Slices& slices)
     if (!own.empty()) end = std::max(end, own.back().time);
     ranks_.push_back({own.data(), own.size()});
   }
-  names_.resize(regions_.size());
-  for (auto const& [words, number] : regions_) names_[number] = words.c_str();
+  describe_regions();
   table_ = {.ticks_per_second = ticks_per_second,
             .length = end + 1,
-            .regions = names_.data(),
-            .region_count = names_.size(),
+            .regions = places_.data(),
+            .region_count = places_.size(),
             .ranks = ranks_.data(),
             .rank_count = ranks_.size()};
 }
@@ -86,6 +89,23 @@ void Otf2Run::note_sends(std::uint32_t rank) {
 
 std::uint32_t Otf2Run::region_of(std::string const& words) {
   return regions_.try_emplace(words, static_cast<std::uint32_t>(regions_.size())).first->second;
+}
+
+/// The place in "crecv at racy.c:31 ..." is a file and a line.
+void Otf2Run::describe_regions() {
+  constexpr std::string_view at = " at ";
+  files_.resize(regions_.size());
+  places_.resize(regions_.size());
+  for (auto const& [words, number] : regions_) {
+    auto const begin = words.find(at);
+    auto const colon = begin == std::string::npos ? begin : words.find(':', begin);
+    std::uint32_t line = 0;
+    if (colon != std::string::npos) {
+      files_[number] = words.substr(begin + at.size(), colon - begin - at.size());
+      std::from_chars(words.data() + colon + 1, words.data() + words.size(), line);
+    }
+    places_[number] = {.name = words.c_str(), .file = files_[number].c_str(), .line = line};
+  }
 }
 
 /// A call that got no message has no event but its own. The times of a rank do not go back.

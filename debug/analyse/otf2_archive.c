@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /* libotf2 reports errors to a callback; the first is the reason. */
-static OTF2_ErrorCode keep_reason(void* user_data, const char* file, uint64_t line,
-                                  const char* function, OTF2_ErrorCode code, const char* format,
+static OTF2_ErrorCode keep_reason(void* user_data, char const* file, uint64_t line,
+                                  char const* function, OTF2_ErrorCode code, char const* format,
                                   va_list arguments) {
   (void)file, (void)line, (void)function;
   char* const why = user_data;
@@ -64,7 +64,7 @@ static bool write_events(OTF2_Archive* archive, struct EarlOtf2Run const* run) {
   return good && OTF2_Archive_CloseDefFiles(archive) == OTF2_SUCCESS;
 }
 
-/* Numbers of strings that are always there; regions' names follow, then ranks'. */
+/* Numbers of strings that are always there; regions' names and files follow, then ranks' names. */
 enum { empty_string, job_string, node_string, world_string, first_free_string };
 
 static bool write_strings(OTF2_GlobalDefWriter* to, struct EarlOtf2Run const* run) {
@@ -74,7 +74,9 @@ static bool write_strings(OTF2_GlobalDefWriter* to, struct EarlOtf2Run const* ru
               OTF2_GlobalDefWriter_WriteString(to, world_string, "all ranks") == OTF2_SUCCESS;
   OTF2_StringRef next = first_free_string;
   for (size_t i = 0; good && i < run->region_count; ++i)
-    good = OTF2_GlobalDefWriter_WriteString(to, next++, run->regions[i]) == OTF2_SUCCESS;
+    good = OTF2_GlobalDefWriter_WriteString(to, next++, run->regions[i].name) == OTF2_SUCCESS;
+  for (size_t i = 0; good && i < run->region_count; ++i)
+    good = OTF2_GlobalDefWriter_WriteString(to, next++, run->regions[i].file) == OTF2_SUCCESS;
   for (size_t rank = 0; good && rank < run->rank_count; ++rank) {
     char name[32];
     snprintf(name, sizeof name, "rank %zu", rank);
@@ -85,25 +87,25 @@ static bool write_strings(OTF2_GlobalDefWriter* to, struct EarlOtf2Run const* ru
 
 static bool write_regions(OTF2_GlobalDefWriter* to, struct EarlOtf2Run const* run) {
   bool good = true;
+  OTF2_StringRef const files = first_free_string + (OTF2_StringRef)run->region_count;
   for (uint32_t i = 0; good && i < run->region_count; ++i)
     good = OTF2_GlobalDefWriter_WriteRegion(
                to, i, first_free_string + i, first_free_string + i, empty_string,
-               OTF2_REGION_ROLE_POINT2POINT, OTF2_PARADIGM_MPI, OTF2_REGION_FLAG_NONE, empty_string,
-               0, 0) == OTF2_SUCCESS;
+               OTF2_REGION_ROLE_POINT2POINT, OTF2_PARADIGM_MPI, OTF2_REGION_FLAG_NONE, files + i,
+               run->regions[i].line, run->regions[i].line) == OTF2_SUCCESS;
   return good;
 }
 
 static bool write_locations(OTF2_GlobalDefWriter* to, struct EarlOtf2Run const* run) {
   bool good = OTF2_GlobalDefWriter_WriteSystemTreeNode(
                   to, 0, job_string, node_string, OTF2_UNDEFINED_SYSTEM_TREE_NODE) == OTF2_SUCCESS;
-  OTF2_StringRef const names = first_free_string + (OTF2_StringRef)run->region_count;
+  OTF2_StringRef const names = first_free_string + 2 * (OTF2_StringRef)run->region_count;
   for (uint32_t rank = 0; good && rank < run->rank_count; ++rank)
-    good = OTF2_GlobalDefWriter_WriteLocationGroup(
-               to, rank, names + rank, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-               OTF2_UNDEFINED_LOCATION_GROUP) == OTF2_SUCCESS &&
-           OTF2_GlobalDefWriter_WriteLocation(to, rank, names + rank,
-                                              OTF2_LOCATION_TYPE_CPU_THREAD, run->ranks[rank].count,
-                                              rank) == OTF2_SUCCESS;
+    good = OTF2_GlobalDefWriter_WriteLocationGroup(to, rank, names + rank,
+                                                   OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                                   OTF2_UNDEFINED_LOCATION_GROUP) == OTF2_SUCCESS &&
+           OTF2_GlobalDefWriter_WriteLocation(to, rank, names + rank, OTF2_LOCATION_TYPE_CPU_THREAD,
+                                              run->ranks[rank].count, rank) == OTF2_SUCCESS;
   return good;
 }
 
@@ -142,8 +144,8 @@ static int write_archive(char const* folder, struct EarlOtf2Run const* run, char
   if (good) {
     good = OTF2_Archive_SetFlushCallbacks(archive, &flushes, NULL) == OTF2_SUCCESS &&
            OTF2_Archive_SetSerialCollectiveCallbacks(archive) == OTF2_SUCCESS &&
-           OTF2_Archive_SetCreator(archive, "Earl") == OTF2_SUCCESS &&
-           write_events(archive, run) && write_definitions(archive, run);
+           OTF2_Archive_SetCreator(archive, "Earl") == OTF2_SUCCESS && write_events(archive, run) &&
+           write_definitions(archive, run);
     good = OTF2_Archive_Close(archive) == OTF2_SUCCESS && good;
   }
   OTF2_Error_RegisterCallback(NULL, NULL);

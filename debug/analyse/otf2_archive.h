@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { earl_otf2_version = 1, earl_otf2_why_size = 256 };
+enum { earl_otf2_version = 2, earl_otf2_why_size = 256 };
 
 enum EarlOtf2Kind { earl_otf2_enter, earl_otf2_leave, earl_otf2_send, earl_otf2_receive };
 
@@ -25,10 +25,17 @@ struct EarlOtf2Rank {
   size_t count;
 };
 
+/* A call at one place of the program. */
+struct EarlOtf2Region {
+  char const* name;
+  char const* file; /* "": unknown */
+  uint32_t line;
+};
+
 struct EarlOtf2Run {
   uint64_t ticks_per_second;
   uint64_t length; /* ticks */
-  char const* const* regions;
+  struct EarlOtf2Region const* regions;
   size_t region_count;
   struct EarlOtf2Rank const* ranks;
   size_t rank_count;

@@ -92,6 +92,13 @@ class Export(unittest.TestCase):
                                      ("ENTER", "2"): 1, ("LEAVE", "2"): 1, ("MPI_SEND", "2"): 1})
             places = {re.search(r'"(\w+ at [\w.]+):', rest)[1] for kind, _, _, rest in events if kind == "ENTER"}
             self.assertEqual(places, {"crecv at racing.c", "csend at racing.c"})
+            defined = subprocess.run(["otf2-print", "-G", anchor], capture_output=True, text=True, timeout=60, check=True,
+                                     stdin=subprocess.DEVNULL).stdout
+            regions = re.findall(r'^REGION .*Name: "\w+ at ([\w.]+):(\d+).*File: "([\w.]+)".*Begin: (\d+), End: (\d+)', defined,
+                                 re.MULTILINE)
+            self.assertEqual(len(regions), len(re.findall("^REGION ", defined, re.MULTILINE)), defined)
+            for name, number, file, begin, end in regions:
+                self.assertEqual((file, begin, end), (name, number, number))
             times = {rank: [int(time) for _, of, time, _ in events if of == rank] for rank in "012"}
             for own in times.values():
                 self.assertEqual(own, sorted(own))
