@@ -197,9 +197,15 @@ class Completion:
 
     def test_options_with_a_value_are_known(self):
         """The word behind one is its value, the next one the program; behind a flag is the program."""
-        options = [(command, name, value) for command in ("run", "record", "explore", "exec")
-                   for names, value, _ in rows_of_help(EARL, command)
-                   for name in sorted(names | ({"-np", "-wdir"} if "--np" in names else set()))]
+        def options_of(command):
+            return {name: value for names, value, _ in rows_of_help(EARL, command)
+                    for name in names | ({"-np", "-wdir"} if "--np" in names else set())}
+
+        of_run = options_of("run")
+        options = [("run", name, value) for name, value in sorted(of_run.items())]
+        # Of the others those that `run` has not, and a flag and a value that it has.
+        options += [(command, name, value) for command in ("record", "explore", "exec")
+                    for name, value in sorted(options_of(command).items()) if name not in of_run or name in ("-v", "--timeout")]
         begun = [(EARL, command, name, *(["1"] if value else [])) for command, name, value in options]
         further = self.complete_all([(*words, "-") for words in begun])
         behind_program = self.complete_all([(*words, "./prog", "-") for words in begun])
