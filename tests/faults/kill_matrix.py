@@ -18,7 +18,7 @@ import time
 import unittest
 import uuid
 
-from job import ACTOR, EARL, JobTest, environment, marked, name_of
+from job import ACTOR, EARL, JobTest, environment, marked, name_of, wait_until
 
 LIMIT = 5 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds: ends take less than one
 DRAWS = int(os.environ.get("DRAWS", "2"))
@@ -237,10 +237,21 @@ class Session(Killing):
         with open("/proc/net/unix", encoding="utf-8") as file:
             return any(line.split()[-1] == f"@earl-{os.geteuid()}-pvm.kill@{self.place}" for line in file)
 
+    @staticmethod
+    def has_joined(task):
+        """It has the virtual machine's id table mapped."""
+        try:
+            with open(f"/proc/{task.pid}/maps", encoding="utf-8") as file:
+                return "/memfd:earl-ids" in file.read()
+        except OSError:
+            return False
+
     def one(self, number, chance):
         task = environment("SHELL_TASK")
         self.begin(task, "farm", TASKS_WAIT="1").wait(60)
         master = self.begin(task, "wait")
+        # One that begins when the virtual machine is gone runs alone, and waits for ever: no deadlock is looked for.
+        wait_until(lambda: self.has_joined(master) or master.poll() is not None, "the master has joined")
         time.sleep(chance.uniform(0, 0.2))
         kind = self.hit(master, number, chance)
         sent = f"{signal.Signals(number).name} to {kind}"
