@@ -39,6 +39,7 @@ void MessageIds::check_room() const {
 std::int32_t MessageIds::open(OpenMessage message) {
   check_room();
   ++count_;
+  message.site = call_.site;
   return messages_.open(std::move(message));
 }
 

@@ -50,6 +50,9 @@ std::size_t most_ids();
 /// From message id to operation.
 class MessageIds {
  public:
+  /// `call`: the one of the program that is under way.
+  explicit MessageIds(Call const& call) : call_(call) {}
+
   /// EQNOMID: EARL_NX_IDS says how many ids there are; as many as are wanted unless it does.
   std::int32_t open(OpenMessage message);
   void check_room() const;
@@ -65,6 +68,7 @@ class MessageIds {
   void report(Interceptor& debugger) const;
 
  private:
+  Call const& call_;
   Numbered<OpenMessage> messages_{};
   std::size_t count_ = 0;
   std::size_t most_ = most_ids();

@@ -10,8 +10,7 @@ std::int32_t post(State& me, MatchSpec const& spec, MutableBytes room, InfoArray
   return me.ids().open({.request = me.process().start_receive(spec, room),
                         .room = room.size(),
                         .info = info,
-                        .merged = {},
-                        .site = me.process().call().site});
+                        .merged = {}});
 }
 
 void complain(State& me, Completion const& got, std::size_t room) {

@@ -32,7 +32,7 @@ std::int32_t isend(State& me, std::int32_t type, void const* buf, Length count, 
                    std::int32_t pid) {
   me.ids().check_room();
   send(me, Mode::buffered, type, buf, count, node, pid);
-  return me.ids().open({.info = {}, .merged = {}, .site = me.process().call().site});
+  return me.ids().open({});
 }
 
 std::int32_t irecv(State& me, std::int32_t typesel, void* buf, Length count) {

@@ -170,7 +170,7 @@ class State final : public Extension {
   std::vector<Rank> named_{};                            ///< for broadcast_ranks()
   std::vector<Rank> members_{};                          ///< for group()
   std::uint32_t members_at_ = 0;                         ///< rows the table had then
-  MessageIds ids_{};
+  MessageIds ids_{process_.call()};
   Traps traps_{};
   OpenFiles files_{};
   std::optional<Shape> shape_{};

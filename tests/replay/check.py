@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`earl check`, of programs with one fault each.
 
-usage: check.py EARL WRONG wrong.c UNFREED unfreed.c UNFREED-NX unfreed_nx.c UNFREED-PVM unfreed_pvm.c
+usage: check.py EARL WRONG wrong.c UNFREED-NX UNFREED-PVM UNFREED-MPI unfreed_nx.c unfreed_pvm.c unfreed_mpi.c
 """
 import json
 import os
@@ -10,8 +10,8 @@ import sys
 import tempfile
 import unittest
 
-EARL, WRONG, SOURCE, UNFREED, UNFREED_SOURCE = (os.path.abspath(path) for path in sys.argv[1:6])
-UNFREED_NX, NX_SOURCE, UNFREED_PVM, PVM_SOURCE = (os.path.abspath(path) for path in sys.argv[6:10])
+EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
+UNFREED_NX, UNFREED_PVM, UNFREED, NX_SOURCE, PVM_SOURCE, UNFREED_SOURCE = (os.path.abspath(path) for path in sys.argv[4:10])
 
 
 def line(comment, source=SOURCE):
@@ -100,7 +100,7 @@ class Check(unittest.TestCase):
 
     def test_message_ids_that_are_never_released(self):
         report = json.loads(self.check("--json", "-n", "2", UNFREED_NX).stdout)
-        kept = [("kept receive", 1), ("kept sends", 3)]
+        kept = [("kept receive", 1), ("kept sends", 3), ("kept merge", 1)]
         self.assertEqual(report["unreleased"], [{"rank": 1, "made": "message id at " + line(made, NX_SOURCE), "count": count}
                                                 for made, count in kept])
 

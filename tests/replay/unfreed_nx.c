@@ -1,4 +1,4 @@
-/* Node 1 keeps four message ids; comments name the lines that a report must name. */
+/* Node 1 keeps five message ids; comments name the lines that a report must name. */
 #include <cube.h>
 
 int main()
@@ -13,5 +13,7 @@ int main()
   for (i = 0; i < 3; i++) isend(6, text, 8, 0, 0); /* kept sends */
   msgwait(isend(7, text, 8, 1, 0));
   crecv(7, text, 8);
+  msgmerge(isend(8, text, 8, 1, 0), isend(8, text, 8, 1, 0)); /* kept merge */
+  for (i = 0; i < 2; i++) crecv(8, text, 8);
   return 0;
 }

@@ -11,11 +11,7 @@ namespace earl::nx {
 namespace {
 
 std::int32_t remember(State& me, Moved const& moved) {
-  return me.ids().open({.info = {},
-                        .merged = {},
-                        .file = true,
-                        .fault = moved.fault,
-                        .site = me.process().call().site});
+  return me.ids().open({.info = {}, .merged = {}, .file = true, .fault = moved.fault});
 }
 
 template <Direction direction, class Memory>

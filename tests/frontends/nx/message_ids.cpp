@@ -17,7 +17,8 @@ OpenMessage receive(std::uint64_t request) { return {.request = RequestId{reques
 }  // namespace
 
 TEST_CASE("a merged id stands for the operations of both, which have no ids any more") {
-  MessageIds ids;
+  Call const call{};
+  MessageIds ids{call};
   auto const first = ids.open(receive(10));
   auto const second = ids.open(receive(20));
   auto const third = ids.open({});
@@ -32,7 +33,8 @@ TEST_CASE("a merged id stands for the operations of both, which have no ids any 
 }
 
 TEST_CASE("a merge that fails leaves both ids as they were") {
-  MessageIds ids;
+  Call const call{};
+  MessageIds ids{call};
   auto const id = ids.open(receive(10));
   CHECK(failure_of([&] { ids.merge(id, 99); }) == EQMID);
   CHECK(failure_of([&] { ids.merge(99, id); }) == EQMID);
@@ -56,7 +58,8 @@ TEST_CASE("a Fortran text ends before its last blanks") {
 }
 
 TEST_CASE("messages and files share the numbers, and are not mixed up") {
-  MessageIds ids;
+  Call const call{};
+  MessageIds ids{call};
   auto const message = ids.open(receive(10));
   auto const file = ids.open({.merged = {}, .file = true, .fault = 9});
   CHECK(message != file);
@@ -69,7 +72,8 @@ TEST_CASE("messages and files share the numbers, and are not mixed up") {
 
 TEST_CASE("EARL_NX_IDS says how many ids there are") {
   ::setenv("EARL_NX_IDS", "2", 1);
-  MessageIds ids;
+  Call const call{};
+  MessageIds ids{call};
   ::unsetenv("EARL_NX_IDS");
   auto const first = ids.open(receive(10));
   auto const second = ids.open({.merged = {}, .file = true});

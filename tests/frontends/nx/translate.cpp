@@ -106,7 +106,8 @@ TEST_CASE("nodes that cannot be are EQNODE, the host's number too while there is
 }
 
 TEST_CASE("message ids are small numbers from 1, released once, and used again") {
-  MessageIds ids;
+  Call const call{};
+  MessageIds ids{call};
   CHECK(ids.open({}) == 1);
   CHECK(ids.open({.request = RequestId{77}, .merged = {}}) == 2);
   CHECK(ids.find(2).request == RequestId{77});
