@@ -165,7 +165,7 @@ class CollectiveBoard {
   };
   static constexpr std::uint32_t slots = 32;
   struct Memory {
-    std::byte key[64];  ///< the port's
+    std::byte of_port[64];
     Word released;
     Word root;
     Arrivals arrivals[2];

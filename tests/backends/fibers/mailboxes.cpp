@@ -67,7 +67,7 @@ TEST_CASE("what is kept of a rank is forgotten with its mailbox") {
   CHECK(dropped == std::vector<Rank>{Rank{5}});
 }
 
-TEST_CASE("ranks beyond number, one after another, leave nothing") {
+TEST_CASE("very many ranks, one after another, leave nothing") {
   constexpr int ranks = testing::times(1'000'000, 150'000);
   Mailboxes all;
   for (int rank = 1; rank <= ranks; ++rank) {
