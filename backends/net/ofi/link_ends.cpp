@@ -104,7 +104,7 @@ bool OfiLink::all_answered() {
 }
 
 /// Data in this process's memory would be lost with it: so it stays until its peers have answered,
-/// but does not wait for one that computes for long.
+/// but does not wait for one that computes for long. Leaving is announced once, however late it is.
 void OfiLink::close(Deadline deadline) {
   if (!ofi_) return;
   drain(deadline);
@@ -116,13 +116,13 @@ void OfiLink::drain(Deadline deadline) {
   std::vector<Rank> unannounced;
   for (auto const& one : peers_)
     if (one->sent != 0) unannounced.push_back(one->rank);
-  while (Clock::now() < deadline) {
+  do {
     std::erase_if(unannounced, [&](Rank one) {
       return is_down(one) || ship(peers_.find_or_add(one), Word::leaving, Bytes{});
     });
     if (unannounced.empty() && !answers_pending_ && all_answered()) return;
     if (progress(sink, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));
-  }
+  } while (Clock::now() < deadline);
 }
 
 }  // namespace earl::net::ofi
