@@ -264,7 +264,7 @@ bool may_read_memory() {
   const std::uint64_t cookie = 0x6561'726c;
   std::uint64_t seen = 0;
   return read_memory(::getpid(), reinterpret_cast<std::uint64_t>(&cookie),
-                     MutableBytes{std::as_writable_bytes(std::span{&seen, 1})}) == Fetched::all &&
+                     MutableBytes{writable_bytes_of(seen)}) == Fetched::all &&
          seen == cookie;
 }
 

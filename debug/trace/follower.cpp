@@ -68,7 +68,7 @@ std::optional<Follower::Open> Follower::open_frame(std::uint64_t offset) const {
 
 bool Follower::whole_frame(std::uint64_t offset, std::uint64_t& size) const {
   FrameHeader frame;
-  if (!read(offset, std::as_writable_bytes(std::span{&frame, 1})) || frame.magic != frame_magic ||
+  if (!read(offset, writable_bytes_of(frame)) || frame.magic != frame_magic ||
       frame.stored > most_frame_bytes)
     return false;
   std::string stored(frame.stored, '\0');

@@ -131,7 +131,7 @@ bool TraceReader::tail_holds(std::uint64_t check, std::uint32_t length, std::uin
 bool TraceReader::read_frame(std::uint64_t offset, FrameHeader& frame,
                              std::string& contents) const {
   if (offset + sizeof frame > size_) return false;
-  if (!read(offset, std::as_writable_bytes(std::span{&frame, 1}))) return false;
+  if (!read(offset, writable_bytes_of(frame))) return false;
   if (frame.magic != frame_magic || frame.raw > most_frame_bytes ||
       frame.stored > size_ - offset - sizeof frame || frame.stored > most_frame_bytes)
     return false;

@@ -98,7 +98,7 @@ Bytes lone_table(char const* front_end) {
   table->row.state = static_cast<std::uint32_t>(RankState::registered);
   table->head.initial = 1;
   table->head.count = 1;
-  return bytes_of(*table);
+  return std::as_bytes(std::span{table, 1});
 }
 
 std::unique_ptr<Port> lone_port() { return std::make_unique<LonePort>(); }

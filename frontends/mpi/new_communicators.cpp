@@ -46,7 +46,7 @@ Side exchanged(State& me, Communicator const& inter, Side const& mine) {
 std::uint64_t agreed_id(State& me, Communicator const& comm, int namer) {
   std::uint64_t id = comm.local->me() == namer ? me.context_names().next() : 0;
   earl::broadcast(me.process(), comm.group(), static_cast<std::size_t>(namer),
-                  std::as_writable_bytes(std::span{&id, 1}));
+                  writable_bytes_of(id));
   return id;
 }
 
@@ -57,7 +57,7 @@ BothSides agreed_by_both(State& me, Communicator const& inter, bool high) {
     theirs = exchanged(me, inter, mine);
     theirs.id = std::min(mine.id, theirs.id);
   }
-  earl::broadcast(me.process(), inter.group(), 0, std::as_writable_bytes(std::span{&theirs, 1}));
+  earl::broadcast(me.process(), inter.group(), 0, writable_bytes_of(theirs));
   return {.id = theirs.id,
           .high = theirs.high != 0,
           .first = number(inter.local->rank_of(0)) < number(theirs.first)};

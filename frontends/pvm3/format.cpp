@@ -103,7 +103,7 @@ bool in_place(MessageBuffer const* into) { return into && into->packing() == Pac
 template <class T>
 int pack_one(MessageBuffer* into, Type type, T value) {
   if (!in_place(into)) return pack(into, &value, {.type = type, .count = 1});
-  into->refer_to_copy(std::as_bytes(std::span{&value, 1}));
+  into->refer_to_copy(bytes_of(value));
   return PvmOk;
 }
 

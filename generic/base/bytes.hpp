@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "generic/base/layout.hpp"
@@ -15,9 +16,19 @@ namespace earl {
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 
+/// Each bit of it is part of a value. Bytes between members have none of their own: sent,
+/// hashed or recorded, they would differ from run to run.
 template <class T>
+concept Unpadded = std::has_unique_object_representations_v<T> || std::is_same_v<T, float> ||
+    std::is_same_v<T, double>;
+
+template <Unpadded T>
 Bytes bytes_of(T const& value) {
   return std::as_bytes(std::span{&value, 1});
+}
+template <Unpadded T>
+MutableBytes writable_bytes_of(T& value) {
+  return std::as_writable_bytes(std::span{&value, 1});
 }
 
 /// The memory that makes up one message: one piece, a list of pieces in order, or a pattern. Refers

@@ -106,7 +106,7 @@ void CollectiveBoard::fail(BoardMember const& one, BoardMember const& other) {
   Failure const failure{
       {static_cast<std::uint32_t>(one.member), static_cast<std::uint32_t>(other.member)},
       {one.call, other.call}};
-  publish(std::as_bytes(std::span{&failure, 1}), Outcome::failure);
+  publish(bytes_of(failure), Outcome::failure);
 }
 
 void CollectiveBoard::publish(Bytes data, Outcome outcome) {

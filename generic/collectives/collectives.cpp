@@ -161,7 +161,7 @@ void gather(Process& me, Group const& group, std::size_t root, Gather const& min
 Buffer all_gather(Process& me, Group const& group, Bytes mine) {
   Buffer all = gather(me, group, 0, mine);
   std::uint64_t size = all.size();
-  broadcast(me, group, 0, std::as_writable_bytes(std::span{&size, 1}));
+  broadcast(me, group, 0, writable_bytes_of(size));
   if (group.me != 0) all = Buffer(size);
   broadcast(me, group, 0, all.room());
   return all;

@@ -147,7 +147,7 @@ void Roster::changed(Rank rank) const {
 }
 
 void Roster::head_changed() const {
-  if (watcher_) watcher_(0, bytes_of(*head_));
+  if (watcher_) watcher_(0, std::as_bytes(std::span{head_, 1}));
 }
 
 /// Word by word from the end: `state` and `count`, which make the others valid, come last. A row

@@ -29,7 +29,7 @@ int open_together(State& me, std::string const& path, int flags, mode_t permissi
   std::int32_t fault = 0;
   if (group.me == 0) fd = ::open(path.c_str(), flags, permissions);
   if (group.me == 0 && fd < 0) fault = errno;
-  earl::broadcast(me.process(), group, 0, std::as_writable_bytes(std::span{&fault, 1}));
+  earl::broadcast(me.process(), group, 0, writable_bytes_of(fault));
   if (fault == 0 && group.me != 0) fd = ::open(path.c_str(), flags & ~(O_CREAT | O_EXCL | O_TRUNC));
   if (fault == 0 && fd < 0) fault = errno;
   if (fault != 0) throw NxError(fault, "'{}': {}", path, system_message(fault));

@@ -151,7 +151,7 @@ Moved once_for_all(State& me, int fd, std::optional<std::int64_t> at, Transfer c
   check_lengths(all);
   Moved moved;
   if (group.me == 0) moved = move_bytes(fd, transfer, at);
-  earl::broadcast(me.process(), group, 0, std::as_writable_bytes(std::span{&moved, 1}));
+  earl::broadcast(me.process(), group, 0, writable_bytes_of(moved));
   if (transfer.direction == Direction::reading) spread(me, group, transfer, moved.bytes);
   if (at) set_pointer(fd, *at + static_cast<std::int64_t>(moved.bytes));
   return moved;

@@ -31,6 +31,7 @@ Transfer transfer_of(Direction direction, iovec const* pieces, std::int32_t coun
 struct Moved {
   std::uint64_t bytes = 0;
   std::int32_t fault = 0;  ///< the system's errno
+  std::int32_t unused = 0;
 };
 
 /// Moves all there is: at the descriptor's pointer, which moves on, or at `offset`.

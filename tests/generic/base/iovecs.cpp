@@ -1,6 +1,7 @@
 #include "generic/base/iovecs.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ std::string together(Iovecs const& iovecs) {
 }
 
 Bytes bytes(std::string_view text) { return std::as_bytes(std::span{text}); }
+
+struct Padded {
+  std::uint64_t wide;
+  std::int32_t narrow;
+};
+static_assert(!Unpadded<Padded> && Unpadded<std::uint64_t> && Unpadded<double>);
 
 }  // namespace
 
