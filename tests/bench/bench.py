@@ -206,6 +206,8 @@ def main():
     if unknown := set(words.only.split(",")) - MEASURES.keys():
         parser.error(f"--only {','.join(sorted(unknown))}: there is {', '.join(MEASURES)}")
     build = words.build.resolve()
+    # Meson's, for what it has not installed: peers would find Earl's libraries of the same names there.
+    os.environ.pop("LD_LIBRARY_PATH", None)
     results = {"machine": machine(), "quick": words.quick, "seconds": {}, "troubles": {}}
     table.print_machine(results["machine"])
     for name in words.only.split(","):
