@@ -52,6 +52,30 @@ int protection(Segment const& segment) {
          ((segment.p_flags & PF_X) != 0 ? PROT_EXEC : 0);
 }
 
+/// Whether one mapping serves both: neither is written, and the file has them as memory has.
+bool continues(Segment const& first, Segment const& next) {
+  auto const end = first.p_vaddr + first.p_memsz;
+  return ((first.p_flags | next.p_flags) & PF_W) == 0 && first.p_filesz == first.p_memsz &&
+         next.p_filesz == next.p_memsz && next.p_vaddr >= end && down(next.p_vaddr) <= up(end) &&
+         next.p_vaddr - next.p_offset == first.p_vaddr - first.p_offset;
+}
+
+/// Headers, text and constants are mostly three segments. A rank with one mapping for them takes
+/// five of those that the system grants a process (vm.max_map_count), with three seven.
+std::vector<Segment> joined(std::vector<Segment> const& segments) {
+  std::vector<Segment> all;
+  for (auto const& segment : segments) {
+    if (all.empty() || !continues(all.back(), segment)) {
+      all.push_back(segment);
+      continue;
+    }
+    auto& last = all.back();
+    last.p_filesz = last.p_memsz = segment.p_vaddr + segment.p_memsz - last.p_vaddr;
+    last.p_flags |= segment.p_flags;
+  }
+  return all;
+}
+
 template <class T>
 std::span<const T> table(void const* start, std::size_t bytes) {
   return {static_cast<T const*>(start), start ? bytes / sizeof(T) : 0};
@@ -84,6 +108,7 @@ Image::Image(std::string path) : path_(std::move(path)), file_(path_) {
       throw Error("{} is damaged: it ends before its contents do", path_);
     span_ = std::max(span_, up(segment.p_vaddr + segment.p_memsz));
   }
+  mappings_ = joined(segments_);
   for (auto const& segment : all)
     if (segment.p_type == PT_DYNAMIC) read_dynamic(segment);
 }
@@ -221,7 +246,7 @@ std::uintptr_t Image::map() const {
                 "too small)",
                 path_, system_message(errno));
   auto const base = reinterpret_cast<std::uintptr_t>(memory);
-  for (auto const& segment : segments_) map_segment(base, segment);
+  for (auto const& segment : mappings_) map_segment(base, segment);
   return base;
 }
 

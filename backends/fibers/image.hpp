@@ -85,6 +85,7 @@ class Image {
   std::uint64_t span_ = 0;
   std::uint64_t frames_ = 0;
   std::vector<Segment> segments_, notes_;
+  std::vector<Segment> mappings_;  ///< the segments as they are mapped
   Segment tls_{};
   Routines preinit_, init_, fini_;
   std::vector<std::string> needed_;

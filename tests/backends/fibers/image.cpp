@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
 
 #include "generic/base/error.hpp"
 
@@ -37,6 +39,17 @@ std::string own_file() {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// Mappings of this process in a range of addresses.
+std::size_t mappings(std::uintptr_t from, std::uintptr_t to) {
+  std::ifstream file("/proc/self/maps");
+  std::size_t count = 0;
+  for (std::string line; std::getline(file, line);) {
+    auto const start = std::stoull(line, nullptr, 16);
+    if (start >= from && start < to && line.find(" ---p ") == line.npos) ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 TEST_CASE("an image describes this very program") {
@@ -57,6 +70,15 @@ TEST_CASE("copies of an image are apart") {
   CHECK_FALSE(image.covers(one, other + image.entry()));
   image.unmap(one);
   image.unmap(other);
+}
+
+TEST_CASE("a copy takes one mapping of the system for all that is not written") {
+  const Image image("/proc/self/exe");
+  auto const base = image.map();
+  auto end = base;
+  while (image.covers(base, end)) end += 4096;
+  CHECK(mappings(base, end) <= 3);  // text and constants, data, data that is zero at first
+  image.unmap(base);
 }
 
 TEST_CASE("a file that is no program is refused in words") {
