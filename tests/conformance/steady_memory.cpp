@@ -46,7 +46,7 @@ std::size_t used_after(Process& me, int n, int times) {
 
 }  // namespace
 
-/// What is kept for as many operations as there ever were at once may grow in some of them, a leak
+/// Memory for as many operations as there ever were at once may grow in some of them, a leak
 /// grows in each.
 void run(Process& me, int n) {
   constexpr int windows = 6;
