@@ -126,7 +126,7 @@ void Outbound::stop_waiting(Request& request) {
 
 RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
-  Request* request = debugger_ ? withhold(to, bytes) : nullptr;
+  Request* request = debugger_ ? defer_send(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
   if (!request) {
     request = &engine_.requests().take();
@@ -243,7 +243,7 @@ Request& Outbound::open_send(Envelope const& envelope) {
 
 /// In a replay, a send that the recorded run took back: it gets its number and stays here until it
 /// is cancelled. Null: it is none of those.
-Request* Outbound::withhold(Envelope const& envelope, Gather const& bytes) {
+Request* Outbound::defer_send(Envelope const& envelope, Gather const& bytes) {
   Channel& to = peers_.channel_to(envelope.dest);
   const SendOp op{.envelope = envelope, .sequence = to.sent};
   if (space_of(envelope.context) != Space::user || !debugger_->will_be_cancelled(op))

@@ -92,7 +92,7 @@ class Outbound {
   bool all_may_leave(std::span<const Addressed> all);
   [[gnu::noinline]] Request* deliver_to_self(Envelope const& to, Channel& channel,
                                              Gather const& bytes);
-  Request* withhold(Envelope const& envelope, Gather const& bytes);
+  Request* defer_send(Envelope const& envelope, Gather const& bytes);
   Request& open_send(Envelope const& envelope);
   [[gnu::noinline]] void await_sent(std::span<Request* const> requests);
   void stop_waiting(Request& request);

@@ -154,7 +154,7 @@ int collect() {
   pvm_upkint(&one.moves, 1, 1);
   pvm_upkbyte(one.way, one.moves, 1);
   total.seen += one.seen;
-  /* Of several ways, as short as each other, not the one that comes first: another run may differ. */
+  /* Not the first of several ways that are as short as each other: another run may differ. */
   if (one.found > 0 && (total.found == 0 || memcmp(one.way, total.way, one.moves) < 0)) {
     total.moves = one.moves;
     memcpy(total.way, one.way, sizeof one.way);

@@ -46,13 +46,13 @@ class OfThread {
 };
 
 /// The C library's variables of the running rank.
-struct Surroundings {
+struct LibcState {
   std::FILE* input;
   std::FILE* output;
   std::FILE* error;
   char** environment;
 
-  static Surroundings now() { return {stdin, stdout, stderr, environ}; }
+  static LibcState now() { return {stdin, stdout, stderr, environ}; }
   void put() const {
     stdin = input;
     stdout = output;
@@ -149,7 +149,7 @@ void Scheduler::prepare(RankFiber& resident) {
   current_ = &resident;
   resident.state = RankFiber::State::running;
   current_process = resident.process;
-  Surroundings{resident.input, resident.output, resident.error, resident.environment}.put();
+  LibcState{resident.input, resident.output, resident.error, resident.environment}.put();
   enter_folder(resident);
   enter_creation_mask(resident);
   if (resident.thread_locals.size != 0) [[unlikely]]
@@ -250,7 +250,7 @@ void Scheduler::remove(RankFiber& resident) {
 }
 
 Deadline Scheduler::run() {
-  auto const own = Surroundings::now();
+  auto const own = LibcState::now();
   turns_left_ = most_per_run;
   while (turns_left_ > 0) {
     if (!alarms_.empty()) ring_alarms();

@@ -53,7 +53,7 @@ Launcher::Request launcher_request(Library const& library, Spread const& spread,
 }
 
 /// Those that EXEC's own launcher has started.
-Crew start_crew(Library const& library, Spread const& spread, Command command) {
+LaunchedProcesses start_crew(Library const& library, Spread const& spread, Command command) {
   auto launcher = std::make_unique<Launcher>(launcher_request(library, spread, std::move(command)));
   auto places = take_places(*launcher, library, spread.ranks_here());
   return {.launcher = std::move(launcher), .places = std::move(places)};
@@ -61,7 +61,7 @@ Crew start_crew(Library const& library, Spread const& spread, Command command) {
 
 class LibraryJob final : public PreparedJob {
  public:
-  LibraryJob(Library library, Spread const& spread, Crew crew)
+  LibraryJob(Library library, Spread const& spread, LaunchedProcesses crew)
       : library_(std::move(library)),
         board_(spread, usable_processors()),
         launcher_(std::move(crew.launcher)),
@@ -187,7 +187,7 @@ std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts) {
   return std::make_unique<LibraryJob>(std::move(library), spread, std::move(crew));
 }
 
-std::unique_ptr<PreparedJob> prepare_with(Library library, Crew crew) {
+std::unique_ptr<PreparedJob> prepare_with(Library library, LaunchedProcesses crew) {
   auto const spread = Spread::together(static_cast<std::uint32_t>(crew.places.size()));
   return std::make_unique<LibraryJob>(std::move(library), spread, std::move(crew));
 }

@@ -15,9 +15,9 @@ namespace earl::hosted_backend {
 /// launcher's remote command there, likewise. Throws Error.
 std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts);
 
-struct Crew;
+struct LaunchedProcesses;
 /// In EXEC: with places that are there already.
-std::unique_ptr<PreparedJob> prepare_with(Library library, Crew crew);
+std::unique_ptr<PreparedJob> prepare_with(Library library, LaunchedProcesses crew);
 
 /// The launcher's words for the processes that it starts, beside Library's.
 struct UserVariables {

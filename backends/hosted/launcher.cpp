@@ -57,7 +57,7 @@ std::string new_folder() {
   if (folder.size() > longest_folder || ::access(folder.c_str(), W_OK) != 0) folder = "/tmp";
   folder += "/earl-place-XXXXXX";
   if (!::mkdtemp(folder.data()))
-    throw Error("no folder {} for the launcher: {}", folder, system_message(errno));
+    throw Error("no directory {} for the launcher: {}", folder, system_message(errno));
   return folder;
 }
 

@@ -24,7 +24,7 @@ struct Place {
 using Places = std::map<Rank, Place>;
 
 /// All of them, and the process that started them.
-struct Crew {
+struct LaunchedProcesses {
   std::unique_ptr<Starter> launcher;
   Places places;
 };

@@ -113,7 +113,7 @@ KeptFolder::KeptFolder(std::string path) : path_(std::move(path)) {
   if (watchdog_ > 0) return;
   auto const number = errno;
   remove_folder(path_);
-  throw Error("no process to keep the folder {}: {}", path_, system_message(number));
+  throw Error("no process to keep the directory {}: {}", path_, system_message(number));
 }
 
 KeptFolder::~KeptFolder() {

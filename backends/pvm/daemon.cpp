@@ -50,7 +50,7 @@ std::string new_folder() {
   if (folder.size() > longest_folder) folder = "/tmp";
   folder += "/earl-pvm-XXXXXX";
   if (!::mkdtemp(folder.data()))
-    throw Error("no folder {} for the PVM daemon: {}", folder, system_message(errno));
+    throw Error("no directory {} for the PVM daemon: {}", folder, system_message(errno));
   return folder;
 }
 
@@ -174,7 +174,7 @@ std::string PrivateMachine::first_line() {
 /// Why it did not start, as far as it has said so. Where there is no room it could not.
 std::string PrivateMachine::error_summary() const {
   if (auto const error = write_error_in(folder_); error != 0)
-    return fmt::format("{} cannot be written: {}; make room, or name another folder in TMPDIR",
+    return fmt::format("{} cannot be written: {}; make room, or name another directory in TMPDIR",
                        folder_, system_message(error));
   if (auto words = last_line(fs::path(folder_) / watchdog_error_file); !words.empty()) return words;
   return last_line(fs::path(folder_) / fmt::format("pvml.{}.earl", ::getuid()));

@@ -30,7 +30,7 @@ class ShmJob final : public PreparedJob {
   void registered(Rank rank, std::int32_t) override {
     Door& door = segment_.door(checked(rank));
     if (state(door) != ProcessState::unborn) return;
-    set_life(rank, ProcessState::living);
+    set_state(rank, ProcessState::living);
     if (index(rank) >= initial_) segment_.head().processes.fetch_add(1, std::memory_order_relaxed);
   }
 
@@ -49,7 +49,7 @@ class ShmJob final : public PreparedJob {
     if (before == ProcessState::living || index(rank) < initial_)
       head.processes.fetch_sub(1, std::memory_order_relaxed);
     head.awake.remove(door.awake_on);
-    set_life(rank, ProcessState::ended);
+    set_state(rank, ProcessState::ended);
     const std::uint32_t n = head.deaths.load(std::memory_order_relaxed);
     segment_.at<Shared<std::int32_t>>(segment_.layout().ended_list_entry(n))
         .store(number(rank), std::memory_order_relaxed);
@@ -63,7 +63,7 @@ class ShmJob final : public PreparedJob {
   bool reuses() const override { return true; }
 
   void named(Rank rank) override {
-    if (segment_.layout().incarnation(rank) != 0) set_life(rank, ProcessState::unborn);
+    if (segment_.layout().incarnation(rank) != 0) set_state(rank, ProcessState::unborn);
   }
 
   /// Once every living process has closed its rings to and from this one: it has taken in all
@@ -98,7 +98,7 @@ class ShmJob final : public PreparedJob {
   static ProcessState state(Door const& door) {
     return life_in(door.state.load(std::memory_order_relaxed));
   }
-  void set_life(Rank rank, ProcessState state) {
+  void set_state(Rank rank, ProcessState state) {
     segment_.door(rank).state.store(state_word(segment_.layout().incarnation(rank), state),
                                     std::memory_order_release);
   }

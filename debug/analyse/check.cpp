@@ -45,8 +45,8 @@ class Findings {
   void find_open_receives();
   void find_unreleased();
   void add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key, Kind const& one);
-  bool stood_still() const { return end_ && !end_->standstill.empty(); }
-  bool failed() const { return end_ && end_->exit_code != 0 && !stood_still(); }
+  bool was_quiescent() const { return end_ && !end_->standstill.empty(); }
+  bool failed() const { return end_ && end_->exit_code != 0 && !was_quiescent(); }
   std::string of_message(std::uint32_t message);
   std::string of_receive(Kind const& kind);
   std::string of_stuck(StuckCall const& call);
@@ -73,7 +73,7 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
   if (options.hazards) hazard_ = find_hazard(open_events(folder).sources, history_);
   if (options.unreceived) find_unreceived();
   // Where a run stood still, the report of that has them.
-  if (options.receives && !stood_still()) find_open_receives();
+  if (options.receives && !was_quiescent()) find_open_receives();
   if (options.unreleased) find_unreleased();
 }
 
@@ -117,7 +117,7 @@ void Findings::find_unreleased() {
 std::uint64_t Findings::count() const {
   return races_.size() + unreceived_.size() + open_receives_.size() + unreleased_.size() +
          static_cast<std::uint64_t>(!hazard_.empty()) +
-         static_cast<std::uint64_t>(stood_still() || failed());
+         static_cast<std::uint64_t>(was_quiescent() || failed());
 }
 
 std::string Findings::of_message(std::uint32_t message) {
@@ -149,7 +149,7 @@ void print_more(Kind const& kind, std::string const& words) {
 }
 
 void Findings::print() {
-  if (stood_still()) fmt::print("{}\n", end_->standstill);
+  if (was_quiescent()) fmt::print("{}\n", end_->standstill);
   if (failed()) fmt::print("failure: the run ended with exit code {}\n", end_->exit_code);
   print_races(history_, races_);
   for (auto const& kind : unreceived_) {
@@ -212,7 +212,7 @@ json Findings::to_json() {
                       {"waits_for", call.on}});
   return {{"recording", folder_},
           {"exit_code", end_ ? json(end_->exit_code) : json(nullptr)},
-          {"deadlock", stood_still() ? json(end_->standstill) : json(nullptr)},
+          {"deadlock", was_quiescent() ? json(end_->standstill) : json(nullptr)},
           {"races", races_to_json(history_, races_)},
           {"unreceived", std::move(unreceived)},
           {"receives", std::move(receives)},

@@ -48,9 +48,9 @@ struct RaceKind {
   bool frontier = false;
 };
 
-class Teller {
+class RaceReporter {
  public:
-  Teller(History const& history, std::vector<Race> const& races)
+  RaceReporter(History const& history, std::vector<Race> const& races)
       : history_(history), races_(races), sites_(history) {}
 
   void print(std::string const& folder, RacesOptions const& options);
@@ -76,7 +76,7 @@ class Teller {
   Sites sites_;
 };
 
-std::vector<std::uint32_t> Teller::lines_of(Race const& race) {
+std::vector<std::uint32_t> RaceReporter::lines_of(Race const& race) {
   auto const& receive = receive_of(race);
   std::vector<std::uint32_t> lines;
   for (auto const message : race.others) {
@@ -93,7 +93,7 @@ std::vector<std::uint32_t> Teller::lines_of(Race const& race) {
   return lines;
 }
 
-std::vector<RaceKind> Teller::kinds(RacesOptions const& options) {
+std::vector<RaceKind> RaceReporter::kinds(RacesOptions const& options) {
   std::vector<RaceKind> kinds;
   std::map<std::vector<std::uint32_t>, std::size_t> known;
   for (auto const& race : races_) {
@@ -110,25 +110,25 @@ std::vector<RaceKind> Teller::kinds(RacesOptions const& options) {
   return kinds;
 }
 
-std::string Teller::to_text(SentMessage const& message) {
+std::string RaceReporter::to_text(SentMessage const& message) {
   return fmt::format("message {} of rank {}: {} (event {}, tag {}, {})", message.sequence,
                      message.source, sites_.words(message.source, message.at.site), message.at.call,
                      message.tag, counted(message.length, "byte", "bytes"));
 }
 
-bool Teller::same_bytes(Race const& race, SentMessage const& other) const {
+bool RaceReporter::same_bytes(Race const& race, SentMessage const& other) const {
   auto const& receive = receive_of(race);
   if (receive.message == none) return false;
   auto const& got = history_.messages[receive.message];
   return got.length == other.length && got.check == other.check && got.tag == other.tag;
 }
 
-std::string Teller::asked_text(Race const& race) const {
+std::string RaceReporter::asked_text(Race const& race) const {
   auto const& rank = history_.ranks[race.rank];
   return rank.filters[receive_of(race).filter].to_text();
 }
 
-void Teller::print(RaceKind const& kind) {
+void RaceReporter::print(RaceKind const& kind) {
   auto const& race = *kind.example;
   auto const& receive = receive_of(race);
   fmt::print("race {}{}: rank {}, event {}: {} ({})\n", race.number,
@@ -147,11 +147,11 @@ void Teller::print(RaceKind const& kind) {
     fmt::print("  {} more at these lines\n", counted(kind.count - 1, "race", "races"));
 }
 
-void Teller::print_kinds(RacesOptions const& options) {
+void RaceReporter::print_kinds(RacesOptions const& options) {
   for (auto const& kind : kinds(options)) print(kind);
 }
 
-void Teller::print(std::string const& folder, RacesOptions const& options) {
+void RaceReporter::print(std::string const& folder, RacesOptions const& options) {
   std::uint64_t receives = 0;
   std::uint64_t answers = 0;
   for (auto const& rank : history_.ranks) {
@@ -173,13 +173,13 @@ void Teller::print(std::string const& folder, RacesOptions const& options) {
                counted(history_.unexplained, "event", "events"));
 }
 
-json Teller::to_json(SentMessage const& message) {
+json RaceReporter::to_json(SentMessage const& message) {
   return {{"rank", message.source},   {"message", message.sequence},
           {"event", message.at.call}, {"call", sites_.words(message.source, message.at.site)},
           {"tag", message.tag},       {"bytes", message.length}};
 }
 
-json Teller::to_json(Race const& race) {
+json RaceReporter::to_json(Race const& race) {
   auto const& receive = receive_of(race);
   json others = json::array();
   for (auto const message : race.others) {
@@ -198,14 +198,14 @@ json Teller::to_json(Race const& race) {
           {"others", std::move(others)}};
 }
 
-json Teller::races_to_json(RacesOptions const& options) {
+json RaceReporter::races_to_json(RacesOptions const& options) {
   json races = json::array();
   for (auto const& race : races_)
     if (race.frontier || !options.frontier) races.push_back(to_json(race));
   return races;
 }
 
-json Teller::to_json(std::string const& folder, RacesOptions const& options) {
+json RaceReporter::to_json(std::string const& folder, RacesOptions const& options) {
   return {{"recording", folder},
           {"unexplained", history_.unexplained},
           {"races", races_to_json(options)}};
@@ -214,17 +214,17 @@ json Teller::to_json(std::string const& folder, RacesOptions const& options) {
 }  // namespace
 
 void print_races(History const& history, std::vector<Race> const& races) {
-  Teller(history, races).print_kinds({});
+  RaceReporter(history, races).print_kinds({});
 }
 
 json races_to_json(History const& history, std::vector<Race> const& races) {
-  return Teller(history, races).races_to_json({});
+  return RaceReporter(history, races).races_to_json({});
 }
 
 void print_races(std::string const& folder, RacesOptions const& options) {
   auto history = load_history(folder);
   auto const races = find_races(history);
-  Teller teller(history, races);
+  RaceReporter teller(history, races);
   if (options.json)
     print_json(teller.to_json(folder, options));
   else

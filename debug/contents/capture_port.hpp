@@ -37,7 +37,7 @@ class CapturePort final : public Port, private PacketSink {
 
  private:
   /// A packet that leaves, or comes, in pieces.
-  struct Parted {
+  struct FragmentedPacket {
     std::uint64_t number = 0;  ///< of an offer: counts those that came
     Header header{};
     Buffer bytes{};
@@ -66,9 +66,9 @@ class CapturePort final : public Port, private PacketSink {
   std::string last_table_{};
   std::size_t piece_;           ///< bytes of a message in one packet of the port
   PacketSink* sink_ = nullptr;  ///< during poll() and wait()
-  std::map<Rank, Parted> leaving_{};
-  std::map<Rank, Parted> coming_{};
-  std::map<std::pair<Rank, TransferId>, Parted> offered_{};  ///< here, by others
+  std::map<Rank, FragmentedPacket> leaving_{};
+  std::map<Rank, FragmentedPacket> coming_{};
+  std::map<std::pair<Rank, TransferId>, FragmentedPacket> offered_{};  ///< here, by others
   std::map<std::pair<Rank, TransferId>, std::uint64_t> own_offers_{};
   std::uint64_t offers_ = 0;
   std::uint64_t offers_here_ = 0;

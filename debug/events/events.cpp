@@ -55,7 +55,7 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
   const std::string folder{argument};
   if (folder.empty())
     throw Error(Fault::bad_request,
-                "--tool events: no folder is named; --tool events=DIR writes them to DIR");
+                "--tool events: no directory is named; --tool events=DIR writes them to DIR");
   if (std::filesystem::exists(folder + "/meta.json")) {
     static_cast<void>(trace::read_meta(folder));
     events::remove_events(folder);
@@ -73,10 +73,11 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
 
 }  // namespace
 
-constinit Tool const events_tool{.name = "events",
-                                 .summary = "writes down all that each process does, to a folder",
-                                 .in_process = in_process,
-                                 .in_exec = in_exec,
-                                 .takes_path = true};
+constinit Tool const events_tool{
+    .name = "events",
+    .summary = "writes down all that each process does, to a directory",
+    .in_process = in_process,
+    .in_exec = in_exec,
+    .takes_path = true};
 
 }  // namespace earl

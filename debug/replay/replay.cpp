@@ -90,16 +90,16 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProce
   const replay::Argument wanted{argument};
   auto recording = record_of(wanted.folder, process.rank());
   if (!wanted.checks_contents) recording.ignore_contents();
-  replay::Detour detour;
+  replay::Deviations deviations;
   if (!wanted.path.empty())
-    detour = replay::Detour(trace::parse_path(wanted.path), process.rank(), recording.complete(),
-                            recording.events());
+    deviations = replay::Deviations(trace::parse_path(wanted.path), process.rank(),
+                                    recording.complete(), recording.events());
   std::optional<Until> until;
   if (!wanted.until.empty()) until.emplace(wanted.until);
   if (until && until->rank != process.rank()) until.reset();
   if (until) check_until(wanted, *until, recording);
   auto replayer =
-      std::make_unique<replay::Replayer>(std::move(recording), std::move(detour), process);
+      std::make_unique<replay::Replayer>(std::move(recording), std::move(deviations), process);
   if (until) replayer->stop_at(until->event, wanted.gdb);
   return replayer;
 }

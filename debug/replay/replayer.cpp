@@ -70,12 +70,12 @@ void Replayer::pin(ReceiveOp& op, MessageId const& id) {
 Verdict Replayer::posting(ReceiveOp& op) {
   if (op.kind == OpKind::receive) kept_part_.operation();
   fingerprint_.ask(op.kind, trace::selector_of(op.spec));
-  if (auto const* const other = detour_.receive(op.post); other && op.kind == OpKind::receive) {
+  if (auto const* const other = deviations_.receive(op.post); other && op.kind == OpKind::receive) {
     if (*other) pin(op, **other);
     return Verdict::free;
   }
   if (op.kind != OpKind::receive)
-    if (auto const* const other = detour_.question(questions_++))
+    if (auto const* const other = deviations_.question(questions_++))
       return answer_otherwise(op, *other);
   if (is_free()) return Verdict::free;
   if (op.kind == OpKind::receive) {
@@ -193,7 +193,7 @@ bool Replayer::take_miss(OpKind kind) {
 }
 
 Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& demanded) {
-  if (auto const* const other = detour_.question(questions_++))
+  if (auto const* const other = deviations_.question(questions_++))
     return answer_otherwise(op, *other, demanded);
   if (is_unconstrained()) return Verdict::free;
   fingerprint_.other(op.kind, op.requests);

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "debug/breakpoints/stop_here.hpp"
-#include "debug/replay/detour.hpp"
+#include "debug/replay/deviations.hpp"
 #include "debug/replay/free_receive.hpp"
 #include "debug/replay/kept_part.hpp"
 #include "debug/replay/recording.hpp"
@@ -21,8 +21,8 @@ inline constexpr int cut_code = 85;
 
 class Replayer final : public Interceptor {
  public:
-  Replayer(Recording recording, Detour detour, DebuggedProcess& process)
-      : recording_(std::move(recording)), detour_(std::move(detour)), process_(process) {}
+  Replayer(Recording recording, Deviations deviations, DebuggedProcess& process)
+      : recording_(std::move(recording)), deviations_(std::move(deviations)), process_(process) {}
 
   /// The process ends when its call `event` begins; with `gdb` it goes on after gdb has been there.
   void stop_at(std::uint64_t event, bool gdb) {
@@ -59,7 +59,7 @@ class Replayer final : public Interceptor {
 
  private:
   /// Behind the deviations of a path.
-  bool is_free() const { return detour_.frees(event_); }
+  bool is_free() const { return deviations_.frees(event_); }
   /// Also before the part of the record that is kept.
   bool is_unconstrained() const { return is_free() || !kept_part_.has_begun(); }
   static void pin(ReceiveOp& op, MessageId const& id);
@@ -95,7 +95,7 @@ class Replayer final : public Interceptor {
   std::string agreed_text() const;
 
   Recording recording_;
-  Detour detour_;
+  Deviations deviations_;
   DebuggedProcess& process_;
   trace::Fingerprint fingerprint_;
   Call call_{};

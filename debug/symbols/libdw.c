@@ -63,7 +63,7 @@ static void place_of_call(Dwarf_Die* unit, Dwarf_Die* call, struct EarlLibdwPlac
     copy_name(place->file, dwarf_filesrc(files, file, NULL, NULL));
 }
 
-/* Of the functions around `address`, those that are merged into another. places[0] has the line;
+/* The functions around `address` that are merged into another. places[0] has the line;
    the last place gets no name. */
 static size_t merged_calls(Dwarf_Die* unit, Dwarf_Addr address, struct EarlLibdwPlace* places,
                            size_t room) {

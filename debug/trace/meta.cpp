@@ -181,7 +181,7 @@ Meta read_meta(std::string const& folder) {
   std::error_code ignored;
   if (!fs::exists(folder, ignored)) throw Error("no such recording: {}", folder);
   if (!fs::is_directory(folder, ignored))
-    throw Error("{} is a file; a recording is a folder with meta.json in it", folder);
+    throw Error("{} is a file; a recording is a directory with meta.json in it", folder);
   auto const text = read_file(meta_path(folder));
   if (!text) throw Error("{} is not a recording: it has no meta.json", folder);
   try {

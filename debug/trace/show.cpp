@@ -85,11 +85,11 @@ std::string receives_text(Totals const& totals, std::uint64_t bytes) {
 /// One file, in words.
 class Shown {
  public:
-  Shown(std::string const& path, ShowOptions const& options, bool stood_still)
+  Shown(std::string const& path, ShowOptions const& options, bool was_quiescent)
       : reader_(path),
         options_(options),
         name_(to_text(reader_.rank())),
-        stood_still_(stood_still) {}
+        stood_still_(was_quiescent) {}
 
   TraceReader const& file() const { return reader_; }
   bool print();
@@ -178,7 +178,7 @@ bool belongs(TraceReader const& file, Rank rank, Meta const& meta) {
 struct Whole {
   Meta meta;
   std::optional<RunEnd> end;  ///< null: EXEC was killed
-  bool stood_still() const { return end && !end->standstill.empty(); }
+  bool was_quiescent() const { return end && !end->standstill.empty(); }
 };
 
 bool show_file(std::string const& path, Rank rank, Whole const& all, ShowOptions const& options) {
@@ -188,7 +188,7 @@ bool show_file(std::string const& path, Rank rank, Whole const& all, ShowOptions
     return false;
   }
   try {
-    Shown shown(path, options, all.stood_still());
+    Shown shown(path, options, all.was_quiescent());
     return belongs(shown.file(), rank, all.meta) && shown.print();
   } catch (Error const& error) {
     fmt::print("  {}: {}\n", to_text(rank), error.what());
@@ -218,7 +218,7 @@ int show(std::string const& path, ShowOptions const& options) {
       whole = show_file(rank_path(path, Rank{rank}), Rank{rank}, all, options) && whole;
   if (options.rank < 0) whole = show_file(exec_path(path), exec_rank, all, options) && whole;
   if (!whole) fmt::print("incomplete: it can be replayed up to where each record ends\n");
-  if (all.stood_still()) fmt::print("{}\n", all.end->standstill);
+  if (all.was_quiescent()) fmt::print("{}\n", all.end->standstill);
   std::fflush(stdout);
   return whole ? 0 : 1;
 }

@@ -41,12 +41,12 @@ enum class Type : std::uint16_t {
   program,      ///< EXEC: program of the next ranks; body: ProgramDescription
   rank_launch,  ///< EXEC: a rank to take in; body: RankLaunchRequest; carries its descriptors
   begin,        ///< EXEC: all that were to be there at first are
-  passed,       ///< both: what a process would find or leave on a channel of its own; body: Passed
-  signal,       ///< EXEC: for a rank, as kill(2); body: RankValue
-  handled,      ///< EXEC: it has dealt with one more request or end of a rank
-  stuck,        ///< the shared process: no rank can go on before EXEC says something
-  sleeps,    ///< the shared process: ranks have sent each other nothing for a while, and may go on
-  printed,   ///< the shared process, on a line of its own: text of a rank; body: Printed
+  passed,   ///< both: what a process would find or leave on a channel of its own; body: RankMessage
+  signal,   ///< EXEC: for a rank, as kill(2); body: RankValue
+  handled,  ///< EXEC: it has dealt with one more request or end of a rank
+  stuck,    ///< the shared process: no rank can go on before EXEC says something
+  sleeps,   ///< the shared process: ranks have sent each other nothing for a while, and may go on
+  printed,  ///< the shared process, on a line of its own: text of a rank; body: Printed
   departed,  ///< the shared process: a rank has ended; body: RankValue with what wait(2) would say
   // --- on the line to an agent (exec/launcher/hosts, host_messages.hpp), with program, passed,
   // signal (of no_rank: to all), printed and departed as above
@@ -197,7 +197,7 @@ struct RankLaunchRequest {
 };
 
 /// A message of or for one of the ranks in a shared process.
-struct Passed {
+struct RankMessage {
   Rank rank{0};
   Message message;
 

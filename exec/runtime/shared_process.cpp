@@ -112,7 +112,7 @@ void SharedProcessLine::handle(control::Message message, std::vector<Descriptor>
       begun_ = true;
       return;
     case control::Type::passed:
-      return deliver(control::read<control::Passed>(body));
+      return deliver(control::read<control::RankMessage>(body));
     case control::Type::signal: {
       auto const word = control::read<control::RankValue>(body);
       return shared_process_->signal(word.rank, word.value);
@@ -162,7 +162,7 @@ void SharedProcessLine::load(control::RankLaunchRequest const& words,
 }
 
 /// Nothing for a rank that has ended meanwhile.
-void SharedProcessLine::deliver(control::Passed passed) {
+void SharedProcessLine::deliver(control::RankMessage passed) {
   auto const found = loaded_.find(number(passed.rank));
   if (found == loaded_.end()) return;
   auto& loaded = found->second;
@@ -174,11 +174,11 @@ void SharedProcessLine::deliver(control::Passed passed) {
 void SharedProcessLine::pass(Rank rank, control::Type type, std::uint32_t ticket,
                              std::uint32_t operation, Bytes body) {
   send(line_, control::Type::passed,
-       control::Passed{.rank = rank,
-                       .message = {.type = type,
-                                   .ticket = ticket,
-                                   .operation = operation,
-                                   .body = Buffer(Gather{body})}});
+       control::RankMessage{.rank = rank,
+                            .message = {.type = type,
+                                        .ticket = ticket,
+                                        .operation = operation,
+                                        .body = Buffer(Gather{body})}});
 }
 
 Process& SharedProcessLine::enrol(Rank rank) {

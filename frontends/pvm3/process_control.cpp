@@ -167,7 +167,7 @@ void explain(State& state, SpawnAnswer const& answer, Where const& where) {
   bool const no_folder = answer.fault == SpawnFault::not_found && is_missing(where.folder);
   if (answer.fault == SpawnFault::not_found && !no_folder) return;
   state.me.print_line(line_about(state, "pvm_spawn()",
-                                 no_folder ? "there is no folder " + where.folder : answer.why));
+                                 no_folder ? "there is no directory " + where.folder : answer.why));
 }
 
 int spawn(State& state, SpawnCall const& wanted, int* tids) {

@@ -78,7 +78,7 @@ inline void send(Member& from, Member& to, int tag) {
   until(from, to, [&] { return std::ranges::count(to.received, message) != 0; });
 }
 
-/// What one receives alone.
+/// The packets that one process receives alone.
 inline void expect(Member& one, std::string const& word) {
   one.received.clear();
   until(one, one, [&] { return !one.received.empty(); });

@@ -12,7 +12,7 @@ namespace earl::analyse {
 
 inline constexpr int anything = -1;
 
-/// What one rank did.
+/// The events of one rank.
 class Did {
  public:
   Did& send(int dest, int tag, Mode mode = Mode::standard) {
@@ -87,7 +87,7 @@ class Did {
     event.sequence = sequence;
     return add(event);
   }
-  /// Of so many requests, these are complete.
+  /// These of so many requests are complete.
   Did& tested(std::uint64_t requests, std::vector<std::int32_t> positions) {
     Event event;
     event.kind = EventKind::tested;

@@ -60,7 +60,7 @@ TEST_CASE("a replay at the end of its recording has not failed") {
   child.failure_report = control::FailureReport{.exit_code = 85, .sentence = "end of recording"};
   CHECK(ended_as_recorded(child));
   CHECK_FALSE(failed(child));
-  child.distrusted = true;
+  child.protocol_failed = true;
   CHECK(failed(child));
 }
 

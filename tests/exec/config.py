@@ -70,7 +70,7 @@ class Config(JobTest):
         self.expect(self.here("config"), 2, "config:1: timeout = never: a duration above 0")
         os.remove(os.path.join(self.home, "earl", "config"))
         os.mkdir(os.path.join(self.home, "earl", "config"))
-        self.expect(self.here("config"), 2, "earl/config: this is a folder")
+        self.expect(self.here("config"), 2, "earl/config: this is a directory")
 
     @unittest.skipIf(os.geteuid() == 0, "root reads everything")
     def test_a_file_that_cannot_be_read(self):

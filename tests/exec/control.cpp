@@ -120,16 +120,16 @@ TEST_CASE("welcome and hello survive the journey") {
 }
 
 TEST_CASE("a message of a rank on its shared process's line is whole, and checked for validity") {
-  const Passed passed{
+  const RankMessage passed{
       .rank = Rank{3},
       .message = {.type = Type::request, .ticket = 7, .operation = 2, .body = text("spawn")}};
   auto const body = body_of(passed);
-  auto const came = read<Passed>(body.bytes());
+  auto const came = read<RankMessage>(body.bytes());
   CHECK(came.rank == Rank{3});
   CHECK(came.message.type == Type::request);
   CHECK(came.message.ticket == 7);
   CHECK(words(came.message) == "spawn");
-  CHECK_THROWS_AS(read<Passed>(body.bytes().first(body.size() - 1)), Error);
-  Passed unknown{.rank = Rank{3}, .message = {.type = static_cast<Type>(999), .body = {}}};
-  CHECK_THROWS_AS(read<Passed>(body_of(unknown).bytes()), Error);
+  CHECK_THROWS_AS(read<RankMessage>(body.bytes().first(body.size() - 1)), Error);
+  RankMessage unknown{.rank = Rank{3}, .message = {.type = static_cast<Type>(999), .body = {}}};
+  CHECK_THROWS_AS(read<RankMessage>(body_of(unknown).bytes()), Error);
 }

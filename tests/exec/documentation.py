@@ -203,7 +203,7 @@ class Completion:
 
         of_run = options_of("run")
         options = [("run", name, value) for name, value in sorted(of_run.items())]
-        # Of the others those that `run` has not, and a flag and a value that it has.
+        # Those of the others that `run` has not, and a flag and a value that it has.
         options += [(command, name, value) for command in ("record", "explore", "exec")
                     for name, value in sorted(options_of(command).items()) if name not in of_run or name in ("-v", "--timeout")]
         begun = [(EARL, command, name, *(["1"] if value else [])) for command, name, value in options]

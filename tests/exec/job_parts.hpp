@@ -26,7 +26,7 @@ class SilentListener final : public ChannelListener {
   void on_protocol_error(Child&, std::string_view) override {}
   void left(Child&, int) override {}
   void on_goodbye(Child&) override {}
-  void hung_up(Child&) override {}
+  void disconnected(Child&) override {}
 };
 
 class RecordingChannel final : public RankChannel {
@@ -93,12 +93,12 @@ struct JobParts {
     child.registered_pid = 1;
     child.program = "node";
     children.set_running(child);
-    roster.set_life(child.rank, RankState::registered);
+    roster.set_state(child.rank, RankState::registered);
     return child;
   }
 };
 
-/// What is written to standard error while this lives.
+/// The text written to standard error while this lives.
 class CapturedErrors {
  public:
   CapturedErrors() : saved_(::dup(STDERR_FILENO)), file_(std::tmpfile()) {

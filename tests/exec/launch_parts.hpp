@@ -39,7 +39,7 @@ struct LaunchParts : JobParts, Shutdown::Client, ProcessEndListener {
   bool has_members() const override { return false; }
   void ended(Child& child, int) override { children.set_ended(child); }
 
-  /// What the user reads on standard error.
+  /// The text that the user reads on standard error.
   std::string read_by_user() {
     while (!output.flushed()) loop.turn();
     return errors.text();

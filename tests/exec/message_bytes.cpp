@@ -222,6 +222,6 @@ TEST_CASE("a list that claims too many entries is refused") {
 TEST_CASE("an unknown kind, a piece beyond its file's end and a message without type are refused") {
   CHECK_THROWS_AS(read_bytes<Report>({99}), Error);
   CHECK_THROWS_AS(read_bytes<FilePiece>({1, 5, 0, 4, 0, 0}), Error);
-  CHECK_THROWS_AS(read_bytes<control::Passed>({1, 0, 0, 0, 0}), Error);
-  CHECK_THROWS_AS(read_bytes<control::Passed>({1, 9999, 0, 0, 0}), Error);
+  CHECK_THROWS_AS(read_bytes<control::RankMessage>({1, 0, 0, 0, 0}), Error);
+  CHECK_THROWS_AS(read_bytes<control::RankMessage>({1, 9999, 0, 0, 0}), Error);
 }

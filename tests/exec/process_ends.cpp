@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What follows from the end of a process.
+/// The consequences of the end of a process.
 #include "exec/launcher/job/process_ends.hpp"
 
 #include <catch2/catch.hpp>

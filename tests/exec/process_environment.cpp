@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// What the environment of each process has.
+/// The variables in the environment of each process.
 #include "exec/launcher/job/process_environment.hpp"
 
 #include <algorithm>

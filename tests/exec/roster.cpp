@@ -30,7 +30,7 @@ TEST_CASE("a process sees the rows that EXEC writes, and cannot write them") {
   CHECK(rank == Rank{0});
   CHECK(table.initial() == 1);
   CHECK(table.state(rank) == RankState::reserved);
-  roster.set_life(rank, RankState::started);
+  roster.set_state(rank, RankState::started);
   CHECK(table.state(rank) == RankState::started);
   CHECK(front_end_of(*table.find(rank)) == "nx");
   CHECK(program_of(*table.find(rank)) == "node");
@@ -99,7 +99,7 @@ TEST_CASE("the row of a process of which nothing is left is given to a new rank"
   auto const first = roster.add({.program = "first"});
   auto const second = roster.add({.program = "second"});
   CHECK(roster.full());
-  roster.set_life(second, RankState::ended);
+  roster.set_state(second, RankState::ended);
   roster.release(second);
   CHECK(table.state(second) == RankState::ended);
   CHECK(program_of(*table.find(second)) == "second");
@@ -167,7 +167,7 @@ TEST_CASE("a copy on another host follows the processes of a row") {
   auto const table = mapped(copy);
   roster.add({});
   auto const old = roster.add({.host = 1, .visible_host = 1});
-  roster.set_life(old, RankState::ended);
+  roster.set_state(old, RankState::ended);
   REQUIRE(copied.size() == 3);
   CHECK(copied[1].first);
   CHECK_FALSE(copied[2].first);

@@ -45,7 +45,7 @@ class WrongCommands(JobTest):
         self.refused(127, "there is no program nope in PATH", "nope")
 
     def test_not_executable(self):
-        self.refused(126, "is a folder", "-n", 2, self.folder)
+        self.refused(126, "is a directory", "-n", 2, self.folder)
         text = os.path.join(self.folder, "text")
         self.addCleanup(lambda: os.path.exists(text) and os.remove(text))
         with open(text, "w", encoding="ascii") as file:
@@ -88,7 +88,7 @@ class WrongCommands(JobTest):
         self.refused(2, "net", "--on", "nett", ACTOR)
         self.refused(2, "--tool moon: there is no such debugger", "--tool", "moon", ACTOR)
         self.refused(2, "a file named *.dot or *.json", "--tool", "deadlock=graph.txt", ACTOR)
-        self.refused(2, "no folder is named", "--tool", "events", ACTOR)
+        self.refused(2, "no directory is named", "--tool", "events", ACTOR)
         self.refused(2, "it takes no argument", "--tool", "synchronous=x", ACTOR)
 
     def test_too_few_descriptors(self):

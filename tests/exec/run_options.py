@@ -36,7 +36,7 @@ class Surroundings(JobTest):
 
     def test_no_such_folder(self):
         ended = self.earl("run", "-wdir", "/no/such", ACTOR)
-        self.expect(ended, 2, "earl: --wdir /no/such: there is no such folder")
+        self.expect(ended, 2, "earl: --wdir /no/such: there is no such directory")
 
     def test_variables(self):
         here = {**os.environ, "EARL_CONFIG": "/dev/null", "FROM_HERE": "1", "LEFT": "2"}

@@ -56,7 +56,7 @@ class TestServiceContext final : public ServiceContext {
     return ask(rank, Operation::group_barrier, MeetRequest{.name = "g", .count = count});
   }
 
-  void start(int rank) { roster_.set_life(Rank{rank}, RankState::registered); }
+  void start(int rank) { roster_.set_state(Rank{rank}, RankState::registered); }
 
   struct Sent {
     Rank to;

@@ -15,8 +15,8 @@ class Office final : public ServiceContext {
  public:
   Office() {
     for (int i = 0; i < processes; ++i)
-      roster_.set_life(roster_.add({.partition = 1, .place = static_cast<std::uint32_t>(i)}),
-                       RankState::registered);
+      roster_.set_state(roster_.add({.partition = 1, .place = static_cast<std::uint32_t>(i)}),
+                        RankState::registered);
   }
   void send_answer(PendingReply const&, Bytes) override {}
   void send_message(Rank, Header const&, Bytes) override {}
@@ -38,7 +38,7 @@ class Office final : public ServiceContext {
   /// As EXEC has it: once for each, and no request comes after that.
   void die(Rank rank) {
     if (!roster_.lives(rank)) return;
-    roster_.set_life(rank, RankState::ended);
+    roster_.set_state(rank, RankState::ended);
     waits_.died(rank, 0);
     named_services_.died(rank, 0);
   }

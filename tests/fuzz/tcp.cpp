@@ -12,8 +12,8 @@ using namespace earl::tcp;
 namespace {
 
 const Secret secret{std::byte{1}};
-const Trust plain{.secret = secret};
-const Trust sealing{.secret = secret, .protection = Protection::encrypted};
+const PeerCredentials plain{.secret = secret};
+const PeerCredentials sealing{.secret = secret, .protection = Protection::encrypted};
 constexpr Rank here{1};
 constexpr Rank there{0};
 
@@ -45,7 +45,7 @@ void receive_all(Incoming& end) {
 }
 
 /// A caller that does not know the secret.
-void be_called(Bytes input, Trust const& trust) {
+void be_called(Bytes input, PeerCredentials const& trust) {
   auto [ours, theirs] = connected();
   Incoming end(std::move(ours), trust.protection);
   say(theirs, input);
@@ -54,7 +54,7 @@ void be_called(Bytes input, Trust const& trust) {
 }
 
 /// One that does, and then sends anything.
-void read_frames(Bytes input, Trust const& trust) {
+void read_frames(Bytes input, PeerCredentials const& trust) {
   auto [ours, theirs] = connected();
   Incoming end(std::move(ours), trust.protection);
   Challenge challenge;

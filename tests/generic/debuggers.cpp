@@ -76,7 +76,7 @@ struct Collectives final : Interceptor {
   std::vector<std::string>& seen;
 };
 
-/// What a member gives to each collective, the pieces of one part together.
+/// The contents that a member gives to each collective, the pieces of one part together.
 struct Contributions final : Interceptor {
   explicit Contributions(std::vector<std::string>& all) : seen(all) {}
   void collective(CollectiveOp const& op) override {

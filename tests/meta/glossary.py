@@ -1,5 +1,5 @@
-"""The words that docs/glossary.md has retired are in no file: identifiers in no C++ file, other words nowhere. No comment of
-the sources begins with a relative clause."""
+"""The words that docs/glossary.md has retired are in no file: identifiers in no C++ file, other words nowhere. No comment
+begins with a relative clause."""
 import pathlib
 import re
 
@@ -7,10 +7,10 @@ import tree
 
 GLOSSARY = pathlib.Path("docs/glossary.md")
 PAGE = tree.read(GLOSSARY)
-SOURCES = {"backends", "debug", "exec", "frontends", "generic"}
 # Programs that others have written say what they say.
 FOREIGN = pathlib.Path("tests/foreign")
-RELATIVE = re.compile(r"^\s*//[/!]? (Who|What|Whoever|Nobody|Of)\b", re.MULTILINE)
+RELATIVE = re.compile(r"^\s*(?://[/!]?|/\*+|#) (Who|What|Whoever|Nobody|Of)\b", re.MULTILINE)
+COMMENTED = {".cpp", ".hpp", ".c", ".h", ".py", ".sh", ".build"}
 
 
 def retired():
@@ -41,13 +41,12 @@ def main():
         text = tree.read(path)
         complaints += [f"{where}: {word} is {words[word.lower()]} (docs/glossary.md)"
                        for where, word in found(plain, text, path)]
-        if path.suffix not in (".cpp", ".hpp"):
-            continue
-        complaints += [f"{where}: {word} is called {names[word]} (docs/glossary.md)"
-                       for where, word in found(identifiers, text, path)]
-        if path.parts[0] in SOURCES:
+        if path.suffix in COMMENTED:
             complaints += [f"{where}: a comment begins with '{word}': say what it is"
                            for where, word in found(RELATIVE, text, path)]
+        if path.suffix in (".cpp", ".hpp"):
+            complaints += [f"{where}: {word} is called {names[word]} (docs/glossary.md)"
+                           for where, word in found(identifiers, text, path)]
     tree.report(complaints, checked)
 
 

@@ -25,7 +25,7 @@ static int get(int rank, int tag)
   return status.MPI_SOURCE;
 }
 
-/* What makes rank 2 late. */
+/* Makes rank 2 late. */
 static void chat(void)
 {
   int i;
@@ -40,7 +40,7 @@ static void chat(void)
     }
 }
 
-/* Of two receives one completes; rank 1 goes on only when it is its own. */
+/* One of two receives completes; rank 1 goes on only when it is its own. */
 static void either(void)
 {
   MPI_Request requests[2];

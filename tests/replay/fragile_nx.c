@@ -25,7 +25,7 @@ static long get(long tag)
   return infonode();
 }
 
-/* What makes the last node late. */
+/* Makes the last node late. */
 static void chat(long one, long other)
 {
   int i;

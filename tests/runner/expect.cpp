@@ -52,7 +52,7 @@ Expected parse(std::vector<std::string> const& words) {
   return expected;
 }
 
-/// What does not hold, a line each; empty: all holds.
+/// The conditions that do not hold, a line each; empty: all holds.
 std::string differences(Expected const& expected, Ended const& ended) {
   const std::string said = ended.out + ended.err;
   std::string wrong;

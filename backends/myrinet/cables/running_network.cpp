@@ -54,7 +54,7 @@ std::unique_ptr<RunningNetwork> start_network(std::uint32_t capacity,
                                               std::string const& program) {
   auto memory = std::make_unique<Memory>(capacity, network.topology, network.routes);
   auto board = std::make_unique<tcp::Board>(capacity + memory->head().switches,
-                                            tcp::Trust{.secret = random_secret()});
+                                            tcp::PeerCredentials{.secret = random_secret()});
   return std::make_unique<OwnNetwork>(std::move(memory), std::move(board), program);
 }
 

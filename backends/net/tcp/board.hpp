@@ -26,14 +26,16 @@ struct BoardHead : JobBoardHead {
   std::uint32_t cpus = 1;                               ///< that the processes here may use
   std::atomic<std::uint32_t> processes = 0;             ///< how many here compete for them
   std::atomic<std::uint32_t> rejected_connections = 0;  ///< connections that processes have dropped
-  Trust trust{};
+  PeerCredentials trust{};
   AwakeTable awake{};
 };
 
 class Board : public JobBoard<BoardHead, BoardRow> {
  public:
   /// EXEC's. Throws Error when the system has no memory.
-  Board(std::uint32_t capacity, Trust const& trust) : JobBoard(capacity) { head().trust = trust; }
+  Board(std::uint32_t capacity, PeerCredentials const& trust) : JobBoard(capacity) {
+    head().trust = trust;
+  }
   /// A process's.
   explicit Board(Descriptor memory) : JobBoard(std::move(memory)) {}
 

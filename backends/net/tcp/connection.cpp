@@ -73,7 +73,7 @@ bool Outgoing::receive(Word& word) {
 
 void Outgoing::go_on(Parties const& parties) {
   if (state_ == State::open) {
-    if (hung_up()) return break_off("it hung up");
+    if (disconnected()) return break_off("it hung up");
     full_ = false;
     return flush();
   }
@@ -170,11 +170,11 @@ bool Outgoing::all_acknowledged() const {
   int unconfirmed = 0;
   if (!waiting_.empty()) return false;
   if (::ioctl(socket_.get(), SIOCOUTQ, &unconfirmed) != 0 || unconfirmed == 0) return true;
-  return hung_up();  // it will never confirm the rest
+  return disconnected();  // it will never confirm the rest
 }
 
 /// Nothing is ever said to this end.
-bool Outgoing::hung_up() const {
+bool Outgoing::disconnected() const {
   std::byte nothing{};
   auto const got = ::recv(socket_.get(), &nothing, sizeof nothing, MSG_PEEK | MSG_DONTWAIT);
   return got == 0 || (got < 0 && !only_later(errno));

@@ -21,14 +21,14 @@ namespace earl::tcp {
 inline constexpr std::size_t largest_frame = 32 * 1024;
 
 /// The facts that all ends of a job share.
-struct Trust {
+struct PeerCredentials {
   Secret secret{};
   Protection protection = Protection::none;  ///< of frames
 };
 
 /// The identities of both ends, and the shared facts.
 struct Parties {
-  Trust const& trust;
+  PeerCredentials const& trust;
   Rank from{};
   Rank to{};
 };
@@ -60,7 +60,7 @@ class Outgoing {
   void shake_hands(Parties const& parties);
   bool send_sealed(Gather const& frame);
   void flush();
-  bool hung_up() const;
+  bool disconnected() const;
   void break_off(std::string reason);
   template <class Word>
   bool receive(Word& word);

@@ -18,7 +18,7 @@ namespace tcp {
 namespace {
 
 /// On one host only the system carries frames.
-Trust trust_of(JobFacts const& facts) {
+PeerCredentials credentials_of(JobFacts const& facts) {
   auto const between_hosts = facts.secret ? Protection::authenticated : Protection::none;
   return {.secret = facts.secret ? *facts.secret : random_secret(),
           .protection = facts.encrypted ? Protection::encrypted : between_hosts};
@@ -28,7 +28,7 @@ class TcpJob final : public PreparedJob {
  public:
   explicit TcpJob(JobFacts const& facts)
       : host_(facts.host.empty() ? "127.0.0.1" : facts.host),
-        board_(facts.capacity, trust_of(facts)),
+        board_(facts.capacity, credentials_of(facts)),
         bells_(board_.rows()),
         listeners_(board_.rows()) {
     board_.head().cpus = usable_processors();

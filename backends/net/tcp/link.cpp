@@ -24,7 +24,7 @@ constexpr std::size_t most_unproven = 256;
 
 std::string TcpLink::rank_words(Rank peer) { return fmt::format("rank {}", number(peer)); }
 
-TcpLink::TcpLink(Trust const& trust, Rank me, Descriptor listener, Bell bell, Names names)
+TcpLink::TcpLink(PeerCredentials const& trust, Rank me, Descriptor listener, Bell bell, Names names)
     : trust_(trust),
       me_(me),
       names_(std::move(names)),

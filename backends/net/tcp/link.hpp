@@ -31,7 +31,8 @@ class TcpLink final : public net::Link {
   using Names = std::function<std::string(Rank)>;
 
   /// `listener` is where peers connect to. Throws Error.
-  TcpLink(Trust const& trust, Rank me, Descriptor listener, Bell bell, Names names = rank_words);
+  TcpLink(PeerCredentials const& trust, Rank me, Descriptor listener, Bell bell,
+          Names names = rank_words);
 
   net::LinkFacts facts() const override { return {.frame = largest_frame, .trusted = true}; }
   std::string address() const override { return to_text(own_end(listener_.get())); }
@@ -91,7 +92,7 @@ class TcpLink final : public net::Link {
   void judge();
   void add(int socket, std::uint64_t id, std::uint32_t events);
 
-  Trust const trust_;
+  PeerCredentials const trust_;
   Rank const me_;
   Names const names_;
   Descriptor listener_;

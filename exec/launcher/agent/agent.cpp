@@ -134,7 +134,7 @@ void Agent::follow(control::Message message) {
     case control::Type::launch:
       return start(control::read<control::LaunchRequest>(body));
     case control::Type::passed:
-      return passed(control::read<control::Passed>(body));
+      return passed(control::read<control::RankMessage>(body));
     case control::Type::signal:
       return signal(control::read<control::RankValue>(body));
     case control::Type::release:
@@ -209,7 +209,7 @@ bool Agent::relays(Child& child, control::Message& message) {
         control::AddressUpdate{.rank = child.rank, .address = back_ends_->address(child.rank)});
   }
   line_.send(control::Type::passed,
-             control::Passed{.rank = child.rank, .message = std::move(message)});
+             control::RankMessage{.rank = child.rank, .message = std::move(message)});
   return true;
 }
 
@@ -224,7 +224,7 @@ void Agent::on_protocol_error(Child& child, std::string_view why) {
   if (child.alive()) ::kill(child.pid, SIGKILL);
 }
 
-void Agent::passed(control::Passed passed) {
+void Agent::passed(control::RankMessage passed) {
   auto const found = children_.find(number(passed.rank));
   if (found == children_.end()) return;
   auto const& [type, ticket, operation, body] = passed.message;

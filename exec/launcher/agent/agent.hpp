@@ -41,7 +41,7 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   void on_protocol_error(Child& child, std::string_view why) override;
   void left(Child&, int) override {}
   void on_goodbye(Child&) override {}
-  void hung_up(Child&) override {}
+  void disconnected(Child&) override {}
 
   void released(Rank rank) override;
 
@@ -59,7 +59,7 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   Descriptor way_out(Rank rank, int stream);
   Descriptor way_in();
   std::vector<std::string> environment_for(Rank rank) const;
-  void passed(control::Passed passed);
+  void passed(control::RankMessage passed);
   void signal(control::RankValue const& word);
   void refuse(Rank rank, int error);
 

@@ -18,7 +18,7 @@ constexpr std::size_t most_bytes = control::most_length / 2;
 
 void make_folder(std::string const& path) {
   if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-    throw Error("no folder {} on this host: {}", path, system_message(errno));
+    throw Error("no directory {} on this host: {}", path, system_message(errno));
 }
 
 }  // namespace

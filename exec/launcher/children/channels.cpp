@@ -72,7 +72,7 @@ bool Channels::receive(Child& child) {
     if (arrival.what == ReceiveStatus::nothing) return false;
     if (arrival.what == ReceiveStatus::end) {
       close(child);
-      listener_.hung_up(child);
+      listener_.disconnected(child);
       return false;
     }
     if (arrival.unix_pid > 0) child.speaker = arrival.unix_pid;
@@ -177,7 +177,7 @@ void Channels::close(Child& child) {
 }
 
 void Channels::distrust(Child& child, std::string_view why) {
-  child.distrusted = true;
+  child.protocol_failed = true;
   close(child);
   listener_.on_protocol_error(child, why);
 }

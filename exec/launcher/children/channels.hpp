@@ -30,7 +30,7 @@ class ChannelListener {
   /// It leaves in good order, and waits until its channel is closed.
   virtual void on_goodbye(Child& child) = 0;
   /// Its end was closed, as happens when it ends.
-  virtual void hung_up(Child& child) = 0;
+  virtual void disconnected(Child& child) = 0;
   /// True: the message, which is only known to be whole, has been passed on to its receiver.
   virtual bool relays(Child& /*child*/, control::Message& /*message*/) { return false; }
 

@@ -76,7 +76,7 @@ struct Child {
   bool in_own_group = false;        ///< EXEC's group, because it owns the terminal
   std::uint64_t asked_signals = 0;  ///< bit s: signal s was sent because a process asked for it
   std::optional<control::FailureReport> failure_report{};
-  bool distrusted = false;  ///< it broke the protocol; its channel is closed
+  bool protocol_failed = false;  ///< it broke the protocol; its channel is closed
   int wait_status = 0;
 
   bool alive() const { return phase != Phase::reserved && phase != Phase::ended; }
@@ -88,7 +88,7 @@ struct Child {
   /// On another host: its pids mean nothing here.
   bool is_remote() const { return origin == Origin::remote; }
   /// Whether messages can be sent to it.
-  bool reachable() const { return rank_channel ? !distrusted : static_cast<bool>(channel); }
+  bool reachable() const { return rank_channel ? !protocol_failed : static_cast<bool>(channel); }
 };
 
 }  // namespace earl::exec

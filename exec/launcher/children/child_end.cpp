@@ -68,19 +68,19 @@ std::string end_text(Child const& child) {
   auto const end = killed ? "was killed by " + signal_name(WTERMSIG(child.wait_status))
                           : fmt::format("ended with code {}", exit_code_of(child));
   if (child.failure_report) return fmt::format("{}: {}", end, child.failure_report->sentence);
-  if (child.distrusted) return end + " after its control channel was closed";
+  if (child.protocol_failed) return end + " after its control channel was closed";
   if (ended_before_hello(child))
     return end + " before it reached main: what it, or the system's loader, printed says why";
   return end;
 }
 
 bool ended_as_recorded(Child const& child) {
-  return child.failure_report && !child.distrusted && exit_code_of(child) == exit_cut;
+  return child.failure_report && !child.protocol_failed && exit_code_of(child) == exit_cut;
 }
 
 bool failed(Child const& child) {
   if (ended_as_recorded(child)) return false;
-  if (child.failure_report || child.distrusted || ended_before_hello(child)) return true;
+  if (child.failure_report || child.protocol_failed || ended_before_hello(child)) return true;
   return WIFSIGNALED(child.wait_status) && !killed_on_request(child);
 }
 

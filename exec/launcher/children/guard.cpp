@@ -23,7 +23,7 @@ constexpr char const* name_of_guards = "earl-guard";
 constexpr char const* launcher_watchdog_name = "earl-launcher";
 
 /// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
-[[noreturn]] void stand_guard(pid_t exec, std::string_view mark, std::string const& folder) {
+[[noreturn]] void run_watchdog(pid_t exec, std::string_view mark, std::string const& folder) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_NAME, name_of_guards);
   sigset_t signals{};
@@ -56,7 +56,7 @@ pid_t start_guard(std::string_view mark, std::string const& folder) {
   auto const exec = ::getpid();
   auto held = make_pipe("for the cleanup watchdog");
   auto const pid = ::fork();
-  if (pid == 0) stand_guard(exec, mark, folder);
+  if (pid == 0) run_watchdog(exec, mark, folder);
   if (pid < 0) return 0;
   held.write = {};
   await_end(held.read);

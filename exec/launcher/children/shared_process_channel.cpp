@@ -65,7 +65,7 @@ void SharedProcessChannel::wait_for_room() {
 
 void SharedProcessChannel::pass(Rank rank, control::Type type, std::uint32_t ticket,
                                 std::uint32_t operation, Bytes body) {
-  const control::Passed passed{
+  const control::RankMessage passed{
       .rank = rank,
       .message = {
           .type = type, .ticket = ticket, .operation = operation, .body = Buffer(Gather{body})}};
@@ -135,7 +135,7 @@ void SharedProcessChannel::handle(control::Message message) {
       return listener_.departed(word.rank, word.value);
     }
     case control::Type::passed: {
-      auto passed = control::read<control::Passed>(body);
+      auto passed = control::read<control::RankMessage>(body);
       return listener_.on_rank_message(passed.rank, std::move(passed.message));
     }
     default:

@@ -108,7 +108,7 @@ int replay_alone(ReplayPlan const& replay) {
   auto const words = command_of(alone, program);
   give_input(replay);
   if (::chdir(program.folder.c_str()) != 0)
-    throw Error("the process's folder {}: {}", program.folder, system_message(errno));
+    throw Error("the process's directory {}: {}", program.folder, system_message(errno));
   fix_addresses();
   std::fflush(nullptr);
   ::execvpe(words.front().c_str(), pointers_to(words).data(), pointers_to(environment).data());

@@ -86,8 +86,8 @@ std::string without_numbers(std::string_view text) {
 std::string temporary_folder() {
   auto path = (fs::temp_directory_path() / "earl-explore-XXXXXX").string();
   if (!::mkdtemp(path.data()))
-    throw Error("cannot make a folder for recordings in {}: {}", fs::temp_directory_path().string(),
-                system_message(errno));
+    throw Error("cannot make a directory for recordings in {}: {}",
+                fs::temp_directory_path().string(), system_message(errno));
   return path;
 }
 
@@ -97,7 +97,7 @@ bool has_record(std::string const& folder) {
 
 void enter(std::string const& folder) {
   if (!folder.empty() && ::chdir(folder.c_str()) != 0)
-    throw Error("the recorded run's folder {}: {}", folder, system_message(errno));
+    throw Error("the recorded run's directory {}: {}", folder, system_message(errno));
 }
 
 }  // namespace

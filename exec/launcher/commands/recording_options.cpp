@@ -195,9 +195,10 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
 }
 
 ProfilePlan parse_profile(std::vector<std::string> const& words) {
-  CommandLine line("earl profile",
-                   "Show where a run spent its calls, messages and bytes; times, too, of a folder "
-                   "that `earl run --tool events=DIR` wrote.\n");
+  CommandLine line(
+      "earl profile",
+      "Show where a run spent its calls, messages and bytes; times, too, of a directory "
+      "that `earl run --tool events=DIR` wrote.\n");
   ProfilePlan plan;
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
   plan.recording = parse_recording(line, "earl profile", words);

@@ -35,7 +35,7 @@ namespace {
 void check_surroundings(App const& app) {
   std::error_code failed;
   if (!app.folder.empty() && !std::filesystem::is_directory(app.folder, failed))
-    throw UsageError("--wdir {}: there is no such folder", app.folder);
+    throw UsageError("--wdir {}: there is no such directory", app.folder);
   if (app.processors.empty()) return;
   auto const wanted = parse_processors(app.processors);
   auto const own = own_processors();
@@ -105,7 +105,7 @@ void show_plan(Plan const& plan, std::vector<Program> const& programs, Layout co
   if (!plan.output_folder.empty()) fmt::print("output into {}\n", plan.output_folder);
   for (auto const& use : plan.tools) fmt::print("debugger {} {}\n", use.name, use.argument);
   for (auto const& wrapper : plan.wrappers) fmt::print("wrapper {}\n", wrapper);
-  for (auto const& folder : layout.libraries) fmt::print("library folder {}\n", folder);
+  for (auto const& folder : layout.libraries) fmt::print("library directory {}\n", folder);
 }
 
 /// A descriptor 0, 1 or 2 that is closed would be given to the next file opened.
@@ -221,7 +221,7 @@ int replay_command(std::vector<std::string> const& words) {
     argument = fmt::format("path={}|{}", analyse::steer(replay.recording, replay.path), argument);
   }
   if (!replay.folder.empty() && ::chdir(replay.folder.c_str()) != 0)
-    throw Error("the recorded run's folder {}: {}", replay.folder, system_message(errno));
+    throw Error("the recorded run's directory {}: {}", replay.folder, system_message(errno));
   return run_plan(replay.plan);
 }
 

@@ -91,8 +91,8 @@ bool HostLine::receive() {
   if (got < 0 && only_later(errno)) return false;
   if (got <= 0) {
     // A peer that closes its end before it has read everything resets the connection.
-    auto const hung_up = got == 0 || errno == ECONNRESET;
-    end(hung_up ? "it hung up" : system_message(errno));
+    auto const disconnected = got == 0 || errno == ECONNRESET;
+    end(disconnected ? "it hung up" : system_message(errno));
     return false;
   }
   have_ += static_cast<std::size_t>(got);

@@ -57,11 +57,12 @@ std::string how(int wait_status) {
 void Host::pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                 Bytes body) {
   if (!line_) return;
-  line_->send(control::Type::passed, control::Passed{.rank = rank,
-                                                     .message = {.type = type,
-                                                                 .ticket = ticket,
-                                                                 .operation = operation,
-                                                                 .body = Buffer(Gather{body})}});
+  line_->send(control::Type::passed,
+              control::RankMessage{.rank = rank,
+                                   .message = {.type = type,
+                                               .ticket = ticket,
+                                               .operation = operation,
+                                               .body = Buffer(Gather{body})}});
 }
 
 void Host::signal(Rank rank, int number) {
@@ -218,7 +219,7 @@ void Hosts::received(Host& host, control::Message message) {
     case control::Type::address:
       return spread(host, control::read<control::AddressUpdate>(body));
     case control::Type::passed: {
-      auto passed = control::read<control::Passed>(body);
+      auto passed = control::read<control::RankMessage>(body);
       return listener_.on_rank_message(passed.rank, std::move(passed.message));
     }
     case control::Type::printed: {

@@ -69,7 +69,7 @@ Child& ForkedProcesses::adopt(Child const& parent, AdoptRequest const& request,
   child.writer = parent.writer;  // what it prints goes where the parent prints
   parts_.waits.expect(child.rank);
   parts_.children.set_running(child);
-  parts_.roster.set_life(child.rank, RankState::started);
+  parts_.roster.set_state(child.rank, RankState::started);
   parts_.roster.set_pid(child.rank, request.unix_pid);
   watch_process(child, request.unix_pid, std::move(handle), parts_.loop,
                 [this](Child& forked) { ended(forked); });

@@ -81,7 +81,7 @@ void Guests::admit(Descriptor channel, pid_t unix_pid) {
   child.program = base_name(child.path);
   if (parts_.roster.count() == 1) parts_.roster.set_initial(1);
   parts_.children.set_running(child);
-  parts_.roster.set_life(child.rank, RankState::started);
+  parts_.roster.set_state(child.rank, RankState::started);
   parts_.roster.set_pid(child.rank, unix_pid);
   watch_process(child, unix_pid, std::move(handle), parts_.loop,
                 [this](Child& guest) { ended(guest); });

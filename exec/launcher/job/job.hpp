@@ -50,7 +50,7 @@ class Job final : private ChannelListener,
   void reported(Child& child, Report report) override;
   void wrote(Child& child) override;
   void on_protocol_error(Child& child, std::string_view why) override;
-  void hung_up(Child& child) override;
+  void disconnected(Child& child) override;
   void left(Child& child, int exit_code) override { ends_.left(child, exit_code); }
   void on_goodbye(Child& child) override { guests_.detach(child); }
 

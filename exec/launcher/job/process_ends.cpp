@@ -62,7 +62,7 @@ void ProcessEnds::ended(Child& child, int wait_status) {
   parts_.channels.drain(child);
   parts_.output.drain(child.writer);
   report_to_back_end(child);
-  parts_.roster.set_life(child.rank, RankState::ended);
+  parts_.roster.set_state(child.rank, RankState::ended);
   if (child.death == Announcement::none) queue_death(child);
   parts_.channels.close(child);
   judge(child);

@@ -53,7 +53,7 @@ void ProcessStarter::equip(Child& child, LaunchSpec const& spec) const {
 void ProcessStarter::cancel(Child& child) {
   context_.channels.close(child);
   if (context_.back_end->reuses()) context_.back_end->ended(child.rank);
-  parts_.roster.set_life(child.rank, RankState::ended);
+  parts_.roster.set_state(child.rank, RankState::ended);
   child.phase = Phase::ended;
   child.death = Announcement::made;
   parts_.rows.add(child);
@@ -62,7 +62,7 @@ void ProcessStarter::cancel(Child& child) {
 void ProcessStarter::registered(Child& child) {
   parts_.roster.learn_front_end(child.rank, child.front_end);
   parts_.roster.set_pid(child.rank, child.registered_pid);
-  parts_.roster.set_life(child.rank, RankState::registered);
+  parts_.roster.set_state(child.rank, RankState::registered);
   context_.back_end->registered(child.rank, child.registered_pid);
 }
 
@@ -72,7 +72,7 @@ Launched ProcessStarter::launch(Child& child, LaunchSpec const& spec) {
 }
 
 void ProcessStarter::start(Child& child, LaunchSpec const& spec) {
-  parts_.roster.set_life(child.rank, RankState::started);
+  parts_.roster.set_state(child.rank, RankState::started);
   Launched launched;
   try {
     launched = launch(child, spec);

@@ -160,7 +160,7 @@ void RemoteSpawns::dismiss() {
 
 void RemoteSpawns::on_rank_message(Rank rank, control::Message message) {
   auto* const child = parts_.children.find(rank);
-  if (child && child->alive() && child->rank_channel && !child->distrusted)
+  if (child && child->alive() && child->rank_channel && !child->protocol_failed)
     context_.channels.take(*child, std::move(message));
 }
 

@@ -85,7 +85,7 @@ void Job::on_protocol_error(Child& child, std::string_view why) {
   child.rank_channel->handled();
 }
 
-void Job::hung_up(Child& child) {
+void Job::disconnected(Child& child) {
   if (child.is_guest())
     guests_.ended(child);
   else
@@ -123,7 +123,7 @@ void Job::serve(RequestGate::Request const& request) {
     answer({.to = request.from, .ticket = ticket, .operation = operation}, body.bytes());
   } catch (Error const& error) {
     auto& child = children_.at(request.from);
-    child.distrusted = true;
+    child.protocol_failed = true;
     channels_.close(child);
     on_protocol_error(child, error.what());
   }

@@ -102,7 +102,7 @@ Launched SharedProcessLauncher::launch(Child& child, LaunchSpec const& spec) {
 /// A message that it waits for must come, also when its own are ignored.
 void SharedProcessLauncher::on_rank_message(Rank rank, control::Message message) {
   auto* const child = parts_.children.find(rank);
-  if (child && child->alive() && child->rank_channel && !child->distrusted)
+  if (child && child->alive() && child->rank_channel && !child->protocol_failed)
     context_.channels.take(*child, std::move(message));
   else
     channel_.handled();

@@ -65,7 +65,7 @@ bool can_run(std::string const& path) {
   std::string where = "PATH";
   for (auto const& folder : query.folders) where = folder + ", " + where;
   auto hint = query.folders.empty() && can_run("./" + query.name)
-                  ? "; there is one in this folder: say ./" + query.name
+                  ? "; there is one in this directory: say ./" + query.name
                   : std::string{};
   throw Refusal(exit_not_found, SpawnFault::not_found,
                 fmt::format("there is no program {} in {}{}", query.name, where, hint));
@@ -84,7 +84,8 @@ void check_can_run(std::string const& path) {
                     fmt::format("there is no program {}", path));
     refuse_running(fmt::format("{} cannot be run: {}", path, system_message(number)));
   }
-  if (S_ISDIR(status.st_mode)) refuse_running(fmt::format("{} is a folder, not a program", path));
+  if (S_ISDIR(status.st_mode))
+    refuse_running(fmt::format("{} is a directory, not a program", path));
   if (::access(path.c_str(), X_OK) != 0)
     refuse_running(fmt::format("{} is not executable (chmod +x {})", path, path));
 }

@@ -207,7 +207,7 @@ std::optional<Rank> Roster::find(Places const& where) const {
   return found == by_place_.end() ? std::nullopt : std::optional{found->second};
 }
 
-void Roster::set_life(Rank rank, RankState state) {
+void Roster::set_state(Rank rank, RankState state) {
   row(rank).state.store(static_cast<std::uint32_t>(state), std::memory_order_release);
   changed(rank);
 }

@@ -82,7 +82,7 @@ class Roster {
   void set_initial(std::uint32_t count);
   /// IdTable::message_memory(), before the first process.
   void set_message_memory(std::uint64_t bytes);
-  void set_life(Rank rank, RankState state);
+  void set_state(Rank rank, RankState state);
   void set_pid(Rank rank, std::int32_t unix_pid);
   /// The process's declaration; where a wrapper hid it, its place is assigned now.
   void learn_front_end(Rank rank, std::string_view name);

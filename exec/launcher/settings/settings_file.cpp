@@ -37,7 +37,7 @@ std::optional<Opened> open_file(std::string const& path) {
 
 std::string contents(Opened const& opened, std::string const& path) {
   if (S_ISDIR(opened.status.st_mode))
-    throw UsageError("{}: this is a folder; settings are read from a file of that name", path);
+    throw UsageError("{}: this is a directory; settings are read from a file of that name", path);
   std::string text(most_settings_bytes + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {

@@ -66,7 +66,7 @@ void become(std::string const& command, Words words) {
   for (auto& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   ::execvp(pointers[0], pointers.data());
-  throw Error("{} cannot be run: {}; is Earl's bin folder on PATH?", command,
+  throw Error("{} cannot be run: {}; is Earl's bin directory on PATH?", command,
               system_message(errno));
 }
 

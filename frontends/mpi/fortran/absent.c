@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What Debian's libmpichfort has of later standards: routines that only name themselves. */
+/* Routines of later standards in Debian's libmpichfort: they that only name themselves. */
 #include "fortran.h"
 
 #include <stdio.h>

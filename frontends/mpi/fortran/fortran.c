@@ -8,7 +8,7 @@
 struct earl_common1 mpipriv1_;
 struct earl_common2 mpipriv2_;
 
-/* Of MPI-2: what programs that were compiled with MPICH's mpif.h define, too. */
+/* MPI-2's: defined also by programs that were compiled with MPICH's mpif.h. */
 extern char mpiprivc_[2];
 extern Int mpifcmb5_;
 extern Int mpifcmb9_;

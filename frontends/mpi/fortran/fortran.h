@@ -45,7 +45,7 @@ extern struct earl_common2 {
   Int errcodes_ignore;
 } mpipriv2_;
 
-/* Of Earl's libmpich: where the code of this library lies, in this process. */
+/* Earl's libmpich: where the code of this library lies, in this process. */
 void earl_mpi_fortran_code(void const *begin, void const *end);
 
 /* A buffer; MPI_BOTTOM is where its variable is. */
@@ -69,7 +69,7 @@ static inline int truth_of(Logical const *value) { return *value != 0; }
 
 static inline Logical logical_of(int flag) { return flag != 0; }
 
-/* Of an array's first element; none has the number that C gives it. */
+/* The number of an array's first element; none has the number that C gives it. */
 static inline Int place_of(int index) { return index == MPI_UNDEFINED ? index : index + 1; }
 
 /* Before MPI begins: calls that come from here have the Fortran program's place in reports. */

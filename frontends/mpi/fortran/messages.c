@@ -27,7 +27,7 @@ ROUTINE(buffer_attach, BUFFER_ATTACH, (void *buffer, In *size, Int *ierror))
   *ierror = MPI_Buffer_attach(buffer, *size);
 }
 
-/* What was attached is a variable that the program knows. */
+/* The attached buffer is a variable that the program knows. */
 ROUTINE(buffer_detach, BUFFER_DETACH, (void *buffer, Int *size, Int *ierror))
 {
   void *attached;

@@ -102,16 +102,17 @@ void put_pointer(State& me, std::string const& name, std::int64_t at) {
        .data = std::string(reinterpret_cast<char const*>(&at), sizeof at)});
 }
 
-Moved in_order_of_coming(State& me, int fd, std::string const& pointer, Transfer const& transfer) {
+TransferResult in_order_of_coming(State& me, int fd, std::string const& pointer,
+                                  Transfer const& transfer) {
   auto const at = take_pointer(me, pointer, false);
-  const Moved moved = move_bytes(fd, transfer, at);
+  const TransferResult moved = move_bytes(fd, transfer, at);
   put_pointer(me, pointer, at + static_cast<std::int64_t>(moved.bytes));
   return moved;
 }
 
 // --- M_SYNC, M_RECORD, M_GLOBAL: each descriptor's own pointer is where the common one is
 
-Moved in_order_of_nodes(State& me, int fd, std::int64_t at, Transfer const& transfer) {
+TransferResult in_order_of_nodes(State& me, int fd, std::int64_t at, Transfer const& transfer) {
   const Group group = me.group();
   auto const all = exchange(me, group, intent(at, transfer));
   check_pointers(all);
@@ -121,15 +122,15 @@ Moved in_order_of_nodes(State& me, int fd, std::int64_t at, Transfer const& tran
     if (node < group.me) before += all[node].bytes;
     total += all[node].bytes;
   }
-  const Moved moved = move_bytes(fd, transfer, at + static_cast<std::int64_t>(before));
+  const TransferResult moved = move_bytes(fd, transfer, at + static_cast<std::int64_t>(before));
   set_pointer(fd, after(fd, at, total, transfer.direction));
   return moved;
 }
 
-Moved as_records(State& me, int fd, std::int64_t at, Transfer const& transfer) {
+TransferResult as_records(State& me, int fd, std::int64_t at, Transfer const& transfer) {
   const Group group = me.group();
   auto const mine = at + static_cast<std::int64_t>(group.me * transfer.bytes);
-  const Moved moved = move_bytes(fd, transfer, mine);
+  const TransferResult moved = move_bytes(fd, transfer, mine);
   set_pointer(fd, after(fd, at, group.size() * transfer.bytes, transfer.direction));
   return moved;
 }
@@ -143,13 +144,14 @@ void spread(State& me, Group const& group, Transfer const& transfer, std::uint64
   }
 }
 
-Moved once_for_all(State& me, int fd, std::optional<std::int64_t> at, Transfer const& transfer) {
+TransferResult once_for_all(State& me, int fd, std::optional<std::int64_t> at,
+                            Transfer const& transfer) {
   const Group group = me.group();
   auto const all = exchange(me, group, intent(at.value_or(0), transfer));
   check_pointers(all);
   check_calls(all);
   check_lengths(all);
-  Moved moved;
+  TransferResult moved;
   if (group.me == 0) moved = move_bytes(fd, transfer, at);
   earl::broadcast(me.process(), group, 0, writable_bytes_of(moved));
   if (transfer.direction == Direction::reading) spread(me, group, transfer, moved.bytes);
@@ -158,10 +160,10 @@ Moved once_for_all(State& me, int fd, std::optional<std::int64_t> at, Transfer c
 }
 
 /// Pipes and terminals: one node after the other.
-Moved node_after_node(State& me, int fd, Transfer const& transfer) {
+TransferResult node_after_node(State& me, int fd, Transfer const& transfer) {
   const Group group = me.group();
   check_calls(exchange(me, group, intent(0, transfer)));
-  Moved moved;
+  TransferResult moved;
   for (std::size_t node = 0; node < group.size(); ++node) {
     if (node == group.me) moved = move_bytes(fd, transfer);
     earl::barrier(me.process(), group);
@@ -177,7 +179,7 @@ void check_mode(std::int32_t mode) {
   if (mode < M_UNIX || mode > M_ASYNC) throw NxError(EIMODE, "{} is no I/O mode (0 to 5)", mode);
 }
 
-Moved transfer_shared(State& me, int fd, Transfer const& transfer) {
+TransferResult transfer_shared(State& me, int fd, Transfer const& transfer) {
   auto const sharing = me.files().of(fd);
   if (!has_common_pointer(sharing.mode)) return move_bytes(fd, transfer);
   auto const at = own_pointer(fd);

@@ -9,7 +9,7 @@ namespace earl::nx {
 
 /// One node's part of a call. In M_SYNC and M_GLOBAL it waits for the other nodes'; in M_LOG for
 /// those that are at it. ENFPS: the nodes' pointers differ; EMIXIO: so do the calls.
-Moved transfer_shared(State& me, int fd, Transfer const& transfer);
+TransferResult transfer_shared(State& me, int fd, Transfer const& transfer);
 
 /// EIMODE: there is no mode of that number.
 void check_mode(std::int32_t mode);

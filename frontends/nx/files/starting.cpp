@@ -10,7 +10,7 @@ namespace earl::nx {
 
 namespace {
 
-std::int32_t remember(State& me, Moved const& moved) {
+std::int32_t remember(State& me, TransferResult const& moved) {
   return me.ids().open({.info = {}, .merged = {}, .file = true, .fault = moved.fault});
 }
 

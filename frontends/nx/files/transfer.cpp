@@ -52,9 +52,9 @@ Transfer transfer_of(Direction direction, iovec const* pieces, std::int32_t coun
   return all;
 }
 
-Moved move_bytes(int fd, Transfer const& transfer, std::optional<std::int64_t> offset) {
+TransferResult move_bytes(int fd, Transfer const& transfer, std::optional<std::int64_t> offset) {
   Transfer left = transfer;
-  Moved moved;
+  TransferResult moved;
   std::size_t first = advance(left.pieces, 0, 0);
   while (first < left.pieces.size()) {
     const off_t at = offset.value_or(0) + static_cast<off_t>(moved.bytes);
@@ -68,7 +68,7 @@ Moved move_bytes(int fd, Transfer const& transfer, std::optional<std::int64_t> o
   return moved;
 }
 
-std::int32_t checked(Moved const& moved) {
+std::int32_t checked(TransferResult const& moved) {
   if (moved.fault != 0) throw NxError(moved.fault, "{}", system_message(moved.fault));
   return static_cast<std::int32_t>(moved.bytes);
 }

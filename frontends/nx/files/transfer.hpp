@@ -28,17 +28,18 @@ Transfer transfer_of(Direction direction, void* memory, std::int32_t count);
 Transfer transfer_of(Direction direction, iovec const* pieces, std::int32_t count);
 
 /// Its outcome. Fewer bytes than requested without a fault: the file ends there.
-struct Moved {
+struct TransferResult {
   std::uint64_t bytes = 0;
   std::int32_t fault = 0;  ///< the system's errno
   std::int32_t unused = 0;
 };
 
 /// Moves all there is: at the descriptor's pointer, which moves on, or at `offset`.
-Moved move_bytes(int fd, Transfer const& transfer, std::optional<std::int64_t> offset = {});
+TransferResult move_bytes(int fd, Transfer const& transfer,
+                          std::optional<std::int64_t> offset = {});
 
 /// The number of bytes. Throws NxError with the system's errno.
-std::int32_t checked(Moved const& moved);
+std::int32_t checked(TransferResult const& moved);
 
 /// Throws NxError with errno, and the system's words for it.
 [[noreturn]] void refuse_file();

@@ -34,7 +34,8 @@ class Wired {
   explicit Wired(char const* network) : Wired(parse_topology(network, "net")) {}
   explicit Wired(Topology const& topology)
       : memory_(static_cast<std::uint32_t>(topology.hosts.size()), topology),
-        board_(memory_.capacity() + memory_.head().switches, tcp::Trust{.secret = random_secret()}),
+        board_(memory_.capacity() + memory_.head().switches,
+               tcp::PeerCredentials{.secret = random_secret()}),
         ports_(memory_.capacity()),
         received_(memory_.capacity()) {
     for (std::uint32_t number = 0; number < memory_.head().switches; ++number)

@@ -29,7 +29,7 @@ class FrameLog final : public net::FrameSink {
 struct End {
   End(Secret const& secret, Rank me, Protection protection = Protection::none)
       : End({.secret = secret, .protection = protection}, me) {}
-  End(Trust const& trust, Rank me) : link(trust, me, listen_at("127.0.0.1"), Bell()) {}
+  End(PeerCredentials const& trust, Rank me) : link(trust, me, listen_at("127.0.0.1"), Bell()) {}
 
   TcpLink link;
   FrameLog received{};

@@ -1,4 +1,4 @@
-/// What a process of the job sends that is no packet of its own costs nothing but itself.
+/// Data that a process of the job sends and that is no packet costs only its own connection.
 #include <catch2/catch.hpp>
 
 #include "backends/net/tcp/link.hpp"

@@ -96,7 +96,7 @@ class Summer {
   Log log_;
 };
 
-/// What the survivors of one killed member say: how many operations each has ended.
+/// The number of operations that each survivor of one killed member has ended.
 std::vector<std::uint64_t> survive(std::size_t victim, std::chrono::microseconds state) {
   Job job{members};
   for (int rank = 0; rank < static_cast<int>(members); ++rank) job.exec().registered(Rank{rank}, 1);

@@ -18,7 +18,7 @@ constexpr std::size_t size = 20'000;
 
 char letter(int n) { return static_cast<char>('a' + n % 26); }
 
-/// What a packet carries otherwise: which message is offered, and which has been taken.
+/// Carried by a packet otherwise: which message is offered, and which has been taken.
 struct Board {
   Remote remote{};
   std::atomic<int> offered = 0;

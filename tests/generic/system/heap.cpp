@@ -146,7 +146,7 @@ TEST_CASE("free memory serves large blocks of any size") {
   for (auto* const block : blocks) heap::release(block);
   for (std::size_t part = size * count / 2; part > size / 64; part /= 2) {
     blocks.clear();
-    // What holds them takes some, too.
+    // The container of them takes some, too.
     for (std::size_t i = 0; i + 1 < size * count / part; ++i)
       blocks.push_back(heap::allocate(part - part / 4));
     for (auto* const block : blocks) heap::release(block);

@@ -18,7 +18,7 @@ static int all_are(unsigned char const *block, size_t size, int value) {
   return 1;
 }
 
-/* Of many sizes, all at once, while others do the same. */
+/* Blocks of many sizes, all at once, while others do the same. */
 static void sizes(int me) {
   static unsigned char *blocks[MANY];
   size_t i, size;

@@ -315,7 +315,7 @@ class Kept(HostTest):
         done = self.in_a_session(host)
         self.expect(done, 0)
         self.assertEqual(done.stdout.count("EARL-OK"), 5, done)
-        # Of two, none is.
+        # None of two is.
         done = self.in_a_session(f"{compat} getcube -t 2 -c {self.cube}a && {compat} getcube -t 2 -c {self.cube}b; "
                                  f"{plain} plainly; code=$?; {compat} relcube -c {self.cube}a; "
                                  f"{compat} relcube -c {self.cube}b; exit $code")

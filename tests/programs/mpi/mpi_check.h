@@ -27,7 +27,7 @@
     CHECK(class_here == (class_wanted));                              \
   } while (0)
 
-/* What MPICH 4.0.2 is not asked (NATIVE: the program runs on its library), and why: it takes what is
+/* Checks that MPICH 4.0.2 is spared (NATIVE: the program runs on its library), and why: it takes what is
  * wrong, it crashes, or it gives another result. */
 #ifdef NATIVE
 #define MPICH_TAKES(what)

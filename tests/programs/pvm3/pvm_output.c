@@ -79,7 +79,7 @@ char* how;
   return 0;
 }
 
-/* Of the next message: its task, and the bytes. */
+/* The next message: its task, and the bytes. */
 static int piece(who, bytes)
 int* who;
 char* bytes;

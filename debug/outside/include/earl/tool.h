@@ -172,7 +172,7 @@ struct earl_event {
   } of;
 };
 
-/* What event() returns. The first tool that demands something is obeyed. */
+/* The results of event(). The first tool that demands something is obeyed. */
 enum earl_verdict {
   EARL_GO_ON = 0, /* as it happens */
   EARL_TAKE,      /* the message `source`, `sequence`, and no other; waits until it is there */

@@ -10,11 +10,11 @@
 
 namespace earl::replay {
 
-class Detour {
+class Deviations {
  public:
-  Detour() = default;
+  Deviations() = default;
   /// A cut record covers `calls` calls.
-  Detour(trace::Path const& path, Rank rank, bool whole, std::uint64_t calls) {
+  Deviations(trace::Path const& path, Rank rank, bool whole, std::uint64_t calls) {
     for (auto const& step : path) {
       if (step.rank != rank) continue;
       if (step.of == trace::PathStep::Of::call)
