@@ -64,7 +64,8 @@ struct Plan {
   std::vector<std::string> kept_settings{};  ///< KEY=VALUE, which a recording keeps
   bool own_input = false;         ///< of a replay: programs read EXEC's standard input all the same
   std::string replaced_folder{};  ///< a recording to be removed before this one; empty: none
-  bool hosts_named = true;        ///< by the user, not by the machine
+  std::string latest{};     ///< the recording that becomes earl-recordings/latest; empty: none
+  bool hosts_named = true;  ///< by the user, not by the machine
   std::string launcher = "ssh %h";  ///< starts a command on the host %h
   std::string listen = "auto";      ///< where agents find EXEC: also "any", or its address
   bool secure = false;              ///< traffic that leaves a host is encrypted

@@ -57,6 +57,17 @@ class Recordings(JobTest):
         self.assertEqual(self.do("ls").out, "no recordings in .\n")
         self.expect(self.do("ls", "nowhere"), 1, "nowhere is no directory")
 
+    def test_a_job_that_does_not_begin_leaves_the_latest_recording(self):
+        """A program that is missing, and a debugger that refuses its argument late."""
+        for words, code in (("./nope",), 127), (("--tool", "events", ACTOR, "who"), 2):
+            self.expect(self.do("record", *words), code)
+            self.assertFalse(os.path.lexists(os.path.join(self.here, "earl-recordings/latest")), words)
+        self.expect(self.do("record", ACTOR, "say", "first"), 0)
+        self.expect(self.do("record", "./nope"), 127)
+        replayed = self.do("replay")
+        self.expect(replayed, 0)
+        self.assertEqual(replayed.out, "first\n")
+
     def test_a_dry_run_notes_nothing(self):
         self.expect(self.do("record", "--dry-run", ACTOR, "who"), 0)
         self.assertEqual(os.listdir(self.here), [])

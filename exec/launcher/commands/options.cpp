@@ -419,7 +419,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   if (plan.console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)
     throw UsageError("--console: what people do there cannot be recorded; leave out one of both");
   check_sizes(plan);
-  if (unnamed && !plan.dry_run) note_latest(raw.folder);
+  if (unnamed) plan.latest = raw.folder;
   return plan;
 }
 

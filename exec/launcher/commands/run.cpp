@@ -16,6 +16,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/options.hpp"
+#include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
 #include "exec/launcher/front_ends.hpp"
 #include "exec/launcher/hosts/host_list.hpp"
@@ -146,6 +147,7 @@ int run_plan(Plan plan) {
   if (!plan.output_folder.empty()) make_output_folder(plan.output_folder);
   if (!plan.replaced_folder.empty()) trace::remove_recording(plan.replaced_folder);
   Job job(plan, std::move(programs), layout);
+  if (!plan.latest.empty()) note_latest(plan.latest);  // it is there now, with its meta.json
   if (plan.console) job.open_console();
   return job.run();
 }
