@@ -69,11 +69,14 @@ std::uint32_t number_in(char const* variable, std::uint32_t otherwise) {
   return value ? number_from<std::uint32_t>(value).value_or(otherwise) : otherwise;
 }
 
+UserLauncher::Part part_by(PlaceVariables const& place) {
+  return {.rank = number_in(place.rank, 0), .all = number_in(place.all, 1)};
+}
+
 UserLauncher::Part launched() {
   for (auto const& place : {mpich_place, open_mpi_place})
-    if (auto const all = number_in(place.all, 1); all > 1)
-      return {.rank = number_in(place.rank, 0), .all = all};
-  return {};
+    if (auto const part = part_by(place); part.all > 1) return part;
+  return std::getenv(slurm_terminal) ? UserLauncher::Part{} : part_by(slurm_place);
 }
 
 earl_library_calls const& load() {

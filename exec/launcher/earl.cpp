@@ -114,8 +114,10 @@ int dispatch(std::vector<std::string> const& words) {
   return found->run({words.begin() + 1, words.end()});
 }
 
+/// Nothing for an empty sentence: another process of the same launcher has said it.
 int complain(std::string_view sentence, int exit_code) {
-  fmt::print(stderr, "{} {}\n", in_color(Color::red, "earl:", STDERR_FILENO), sentence);
+  if (!sentence.empty())
+    fmt::print(stderr, "{} {}\n", in_color(Color::red, "earl:", STDERR_FILENO), sentence);
   return exit_code;
 }
 

@@ -149,6 +149,17 @@ class Refusals(MpiExec):
                           self.refused(library, "env", f"{LOCAL_SIZE[library]}=1", *EXEC, ACTOR, "gsync"))
         self.each(check)
 
+    @unittest.skipUnless("mpich" in LIBRARIES, "no MPICH here")
+    def test_several_hosts_of_slurm(self):
+        """srun has MPICH's variables, but not the number of processes on this host."""
+        for rank, said in ((0, "earl: srun has started 4 processes on 2 hosts (SLURM_STEP_NUM_NODES=2), and `earl "
+                               "exec` joins those of one; in the allocation `earl run --on mpi`, once and without "
+                               "srun, takes several\n"), (3, "")):
+            seen = self.earl("exec", ACTOR, "gsync", env={
+                **self.job_environment(), "PMI_RANK": str(rank), "PMI_SIZE": "4", "SLURM_PROCID": str(rank),
+                "SLURM_STEP_NUM_TASKS": "4", "SLURM_STEP_NUM_NODES": "2"})
+            self.assertEqual((seen.code, seen.out, seen.err), (2, "", said), seen)
+
     def test_a_program_that_is_not_there(self):
         def check(library):
             seen = self.run_on(library, "-n", 3, *EXEC, "./nowhere")

@@ -71,6 +71,51 @@ class Surroundings(JobTest):
         self.assertEqual((again.code, again.out), (0, "/usr\nA=1\n"), again)
 
 
+class Launched(JobTest):
+    """As one of several processes that a launcher has started."""
+
+    def as_task(self, rank, command, *words, **variables):
+        name, value = self.token.split("=")
+        return self.earl(command, *words, ACTOR, "who", env={
+            **os.environ, name: value, "EARL_CONFIG": "/dev/null", **variables,
+            **({"PMI_RANK": str(rank)} if "PMI_SIZE" in variables else {"SLURM_PROCID": str(rank)})})
+
+    def test_a_job_of_each_process_is_refused_once(self):
+        for variables, found in (({"SLURM_STEP_NUM_TASKS": "4"}, "srun (SLURM_STEP_NUM_TASKS=4)"),
+                                 ({"PMI_SIZE": "4"}, "mpiexec (by PMI_SIZE or its like)")):
+            for command in ("run", "record"):
+                self.expect(self.as_task(0, command, **variables), 2,
+                            f"earl: {found} has started 4 processes, and `earl {command}` would start a job in each",
+                            "run it once, with -n", "`earl exec` in its place", "with --hosts none")
+                other = self.as_task(3, command, **variables)
+                self.assertEqual((other.code, other.out, other.err), (2, "", ""), other)
+            alone = self.as_task(3, "run", "--hosts", "none", **variables)
+            self.assertEqual((alone.code, alone.out), (0, "0 of 1\n"), alone)
+
+    def test_tasks_of_slurm_without_pmi_are_no_job(self):
+        self.expect(self.as_task(0, "exec", SLURM_STEP_NUM_TASKS="4"), 2,
+                    "earl: srun (SLURM_STEP_NUM_TASKS=4) has started 4 processes without a way to find each other",
+                    "no PMI_RANK and PMI_SIZE", "srun --mpi=pmi2")
+        other = self.as_task(1, "exec", SLURM_STEP_NUM_TASKS="4")
+        self.assertEqual((other.code, other.out, other.err), (2, "", ""), other)
+
+    def test_a_program_that_srun_starts_by_itself_mentions_it_once(self):
+        name, value = self.token.split("=")
+        for rank, count in ((0, 1), (1, 0)):
+            seen = self.finish(self.start_command(ACTOR, "who", env={
+                **os.environ, name: value, "SLURM_STEP_NUM_TASKS": "3", "SLURM_PROCID": str(rank)}))
+            self.assertEqual((seen.code, seen.out), (0, "0 of 1\n"), seen)
+            self.assertEqual(seen.err.count("a launcher has started 3 processes, and each is a job of its own"), count,
+                             seen)
+
+    def test_a_batch_script_a_single_task_and_a_terminal_are_no_such_process(self):
+        for variables in ({"SLURM_NTASKS": "4"}, {"SLURM_NTASKS": "4", "SLURM_STEP_NUM_TASKS": "1"},
+                          {"SLURM_STEP_NUM_TASKS": "4", "SLURM_PTY_PORT": "1"}):
+            for command in ("run", "exec"):
+                seen = self.as_task(0, command, **variables)
+                self.assertEqual((seen.code, seen.out, seen.err), (0, "0 of 1\n", ""), seen)
+
+
 class StandardInput(JobTest):
     def read(self, *words):
         ended = self.earl("run", *words, "-n", 3, ACTOR, "cat", "who", input=b"typed\n")

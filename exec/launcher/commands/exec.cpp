@@ -10,6 +10,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/hosts/tasks.hpp"
 
 namespace earl::exec {
 
@@ -63,8 +64,12 @@ Plan plan_for(std::vector<Words> const& said) {
 /// The first process reports faults in their words, or in all.
 int exec_command(std::vector<std::string> const& words) {
   auto const launcher = find_user_launcher();
-  if (!launcher) return run_plan(parse(words, 1, configured()));
+  if (!launcher) {
+    refuse_tasks_without_pmi();
+    return run_plan(parse(words, 1, configured()));
+  }
   auto const part = launcher->part();
+  if (part.here == part.all) refuse_tasks_on_hosts(part.all);
   if (part.rank != 0 && part.here < part.all) return exit_usage;
   if (part.rank != 0) launcher->keep_place(words);
   check_hosts(*launcher);

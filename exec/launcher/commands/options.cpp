@@ -18,6 +18,7 @@
 #include "exec/launcher/hosts/batch.hpp"
 #include "exec/launcher/hosts/host_list.hpp"
 #include "exec/launcher/hosts/link_choice.hpp"
+#include "exec/launcher/hosts/tasks.hpp"
 #include "exec/launcher/nearest.hpp"
 #include "exec/launcher/programs/tool_file.hpp"
 #include "exec/launcher/resources/processors.hpp"
@@ -195,11 +196,13 @@ void check_back_end(Plan const& plan) {
 }
 
 /// As mpiexec and its like do. One host that is this one needs no launcher.
-void take_batch_hosts(Plan& plan, Settings const& settings) {
+void take_batch_hosts(Plan& plan, Settings const& settings, std::string const& command) {
   auto const said = [&](char const* key) {
     return settings.at(*find_setting(key)).origin != Settings::built_in;
   };
-  if (said("hosts") || said("hostfile") || plan.console || !takes_any_hosts(plan)) return;
+  if (said("hosts") || said("hostfile")) return;
+  refuse_several_tasks(command);
+  if (plan.console || !takes_any_hosts(plan)) return;
   auto allocation = find_allocation();
   if (!allocation || (allocation->hosts.size() == 1 && is_this_host(allocation->hosts[0].name)))
     return;
@@ -415,7 +418,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   apply_job(plan, raw, settings);
   if (options.places != 0) leave_to_launcher(plan, first, options.places);
   plan.console = raw.console;
-  if (options.batch) take_batch_hosts(plan, settings);
+  if (options.batch) take_batch_hosts(plan, settings, options.command);
   if (plan.console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)
     throw UsageError("--console: what people do there cannot be recorded; leave out one of both");
   check_sizes(plan);

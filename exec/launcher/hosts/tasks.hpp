@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The processes that a launcher of the user's has started, of which this one may be one.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace earl::exec {
+
+/// For a command that starts a whole job, which each of several processes would do. Throws
+/// UsageError with the number of processes and what to do; without a sentence in all but the first
+/// of them, which has it.
+void refuse_several_tasks(std::string_view command);
+/// For `earl exec`, when no launcher of an MPI library is found. Throws as refuse_several_tasks().
+void refuse_tasks_without_pmi();
+/// For `earl exec` as one of `places` processes of an MPI library: srun says nowhere how many of
+/// them are on this host. Throws as refuse_several_tasks() when they are on several.
+void refuse_tasks_on_hosts(std::uint32_t places);
+
+}  // namespace earl::exec
