@@ -28,8 +28,8 @@ std::shared_ptr<UserLauncher> find_user_launcher() {
 Plan parse(Words const& words, std::uint32_t places, Settings const& settings) {
   return parse_job(
       {.command = "earl exec",
-       .summary = "Below mpiexec: run the program as one of the processes of a job, which all\n"
-                  "that mpiexec has started are. Alone: a job of one process.\n",
+       .summary = "Below mpiexec, on one host: run the program as one of the processes of a job,\n"
+                  "which all that mpiexec has started are. Alone: a job of one process.\n",
        .places = places},
       words, settings);
 }
