@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Follows a sample's page: runs its indented lines in a copy of the samples, and compares
-what they print with its fenced blocks (numbers apart) and replays with what was recorded.
+what they print with its fenced blocks (numbers apart, but for the lines of sources, as in racy.c:41) and
+replays with what was recorded.
 
 usage: pages.py SAMPLES COMMANDS PAGE      the folder of the samples, those of Earl's commands as in PATH;
                                            PAGE may be a tutorial beside it: ../docs/tutorial-nx.md
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-NUMBER = re.compile(r"\d+(?:\.\d+)?(?:E[-+]\d+)?")
+NUMBER = re.compile(r"(?<!\.[cfh]:)(?<!\d)\d+(?:\.\d+)?(?:E[-+]\d+)?")
 SECONDS = 100
 
 
