@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/compiler/api_guess.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 
 #include "exec/launcher/programs/calls.hpp"
@@ -50,6 +52,20 @@ std::string guess_front_end(std::vector<std::string> const& words, Layout const&
   if (imports.empty()) return {};
   auto const found = CallTables(layout).among(imports);
   return found.front_end ? std::string(found.front_end->name) : std::string{};
+}
+
+std::string doubt_front_end(std::vector<std::string> const& words, std::string const& chosen,
+                            Layout const& layout) {
+  auto const* const front_end = find_front_end(chosen);
+  if (!front_end) return {};  // the compiler's command says so
+  for (auto const& input : inputs_among(words)) {
+    if (!is_source(input)) continue;
+    if (auto const header = header_of_another(input, *front_end, layout))
+      return fmt::format(
+          "{} includes {}, a header of {}, and -api {} was given: say -api {}, or leave it out",
+          input, header->name, header->owner->title, chosen, header->owner->name);
+  }
+  return {};
 }
 
 }  // namespace earl::exec

@@ -13,4 +13,9 @@ namespace earl::exec {
 /// an object or archive among them makes; empty: no file says it.
 std::string guess_front_end(std::vector<std::string> const& words, Layout const& layout);
 
+/// A sentence for the user when a source among the words includes another front end's header and
+/// none of `chosen`, which -api has named; empty: none does.
+std::string doubt_front_end(std::vector<std::string> const& words, std::string const& chosen,
+                            Layout const& layout);
+
 }  // namespace earl::exec

@@ -118,7 +118,10 @@ int run(std::vector<std::string> const& words) {
                  .common = wrapped ? nullptr : std::getenv(common_variable),
                  .wrapper = std::filesystem::read_symlink("/proc/self/exe").string()});
   auto const layout = find_layout();
-  if (what.front_end.empty()) what.front_end = guess_front_end(what.words, layout);
+  if (what.front_end.empty())
+    what.front_end = guess_front_end(what.words, layout);
+  else if (auto const doubt = doubt_front_end(what.words, what.front_end, layout); !doubt.empty())
+    fmt::print(stderr, "{}: {}\n", own_name, doubt);
   auto const command = compiler_command(what, compiler, layout);
   if (what.show != Show::nothing) {
     fmt::print("{}\n", quoted(command));

@@ -90,6 +90,24 @@ class Makefiles(unittest.TestCase):
             self.assertIn("in spoil_ at crashes.f:7, called by MAIN__ at crashes.f:3", ran.stderr)
             self.assertNotIn("Backtrace", ran.stderr)
 
+    def test_the_wrong_front_end_is_doubted(self):
+        with Tree() as tree:
+            (tree.path / "task.c").write_text("#include <stdio.h>\n#include <pvm3.h>\n"
+                                              "int main() { return pvm_mytid() < 0; }\n", encoding="ascii")
+            doubt = ("earlcc: task.c includes pvm3.h, a header of PVM 3, and -api nx was given: say -api pvm3, or "
+                     "leave it out\n")
+            ran = tree.run("earlcc", "-api", "nx", "task.c", "-o", "task")
+            self.assertNotEqual(ran.returncode, 0)
+            self.assertTrue(ran.stderr.startswith(doubt), ran.stderr)
+            for words in ((), ("-api", "pvm3")):
+                ran = tree.run("earlcc", *words, "task.c", "-o", "task")
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+            (tree.path / "own.c").write_text('#include "mpi.h"\nint main() { return 0; }\n', encoding="ascii")
+            (tree.path / "mpi.h").write_text("", encoding="ascii")
+            self.assertEqual(tree.run("earlcc", "-api", "nx", "own.c", "-o", "own").stderr, "")
+            (tree.path / "both.c").write_text("#include <pvm3.h>\n#include <cube.h>\n", encoding="ascii")
+            self.assertNotIn("-api", tree.run("earlcc", "-api", "nx", "-c", "both.c").stderr)
+
     def test_make(self):
         with Tree() as tree:
             self.built(tree.run("make", "CC=earlcc", "FC=earlfc"))

@@ -27,13 +27,16 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-FrontEnd const* owner_of_header(std::string_view header, Layout const& layout) {
+bool has_header(FrontEnd const& front_end, std::string_view header, Layout const& layout) {
   auto const name = base_name(header);
-  if (name.empty()) return nullptr;
   std::error_code failed;
+  return !name.empty() &&
+         fs::is_regular_file(fs::path(layout.headers_of(front_end.name)) / name, failed);
+}
+
+FrontEnd const* owner_of_header(std::string_view header, Layout const& layout) {
   for (auto const& front_end : front_ends())
-    if (fs::is_regular_file(fs::path(layout.headers_of(front_end.name)) / name, failed))
-      return &front_end;
+    if (has_header(front_end, header, layout)) return &front_end;
   return nullptr;
 }
 
@@ -63,6 +66,21 @@ FrontEnd const* front_end_of_source(std::string const& path, Layout const& layou
   for (std::string line; std::getline(source, line);)
     if (auto const* owner = owner_of_header(included_file(line), layout)) return owner;
   return nullptr;
+}
+
+std::optional<IncludedHeader> header_of_another(std::string const& path, FrontEnd const& chosen,
+                                                Layout const& layout) {
+  std::ifstream source(path);
+  std::optional<IncludedHeader> first;
+  for (std::string line; std::getline(source, line);) {
+    auto const header = included_file(line);
+    if (has_header(chosen, header, layout)) return std::nullopt;
+    // A program may have a header of its own with such a name.
+    if (std::error_code failed; fs::exists(fs::path(path).parent_path() / header, failed)) continue;
+    if (auto const* owner = owner_of_header(header, layout); owner && !first)
+      first = {.name = std::string(header), .owner = owner};
+  }
+  return first;
 }
 
 }  // namespace earl::exec

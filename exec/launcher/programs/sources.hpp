@@ -2,6 +2,7 @@
 /// Which front end a source file in C or Fortran is written for, by the headers that it includes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,15 @@ std::string_view included_file(std::string_view line);
 /// The front end that has the first header among the file's includes; null: none, or the file
 /// cannot be read.
 FrontEnd const* front_end_of_source(std::string const& path, Layout const& layout);
+
+struct IncludedHeader {
+  std::string name;
+  FrontEnd const* owner;
+};
+
+/// The first front end's header that the file includes, if `chosen` has none of its headers; null:
+/// it has one, or there is none.
+std::optional<IncludedHeader> header_of_another(std::string const& path, FrontEnd const& chosen,
+                                                Layout const& layout);
 
 }  // namespace earl::exec
