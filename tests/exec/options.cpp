@@ -64,6 +64,7 @@ TEST_CASE("each wrong command line gets its sentence") {
   CHECK(complaint({"-n", "99999999999999999999", "./a"}) ==
         "-n 99999999999999999999: a job has at most 65536 processes");
   CHECK(complaint({"-n", "4x", "./a"}) == "-n 4x: a number of processes is needed");
+  CHECK(complaint({"-n", "./a"}) == "-n ./a: a number of processes is needed, as in -n 4 ./a");
   CHECK(complaint({"-n", "-1", "./a"}) == "-n -1: a number of processes is needed");
   CHECK(complaint({"-n", "60000", "./a", ":", "-n", "60000", "./b"}) ==
         "-n: 120000 processes together; a job has at most 65536");

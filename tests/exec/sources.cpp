@@ -22,4 +22,8 @@ TEST_CASE("sources have endings of C and Fortran") {
   CHECK(is_source("old/HOST.F"));
   CHECK_FALSE(is_source("node.o"));
   CHECK_FALSE(is_source("c"));
+  CHECK(is_fortran("old/HOST.F"));
+  CHECK(is_fortran("a.f90"));
+  CHECK_FALSE(is_fortran("f.c"));
+  CHECK_FALSE(is_fortran("f"));
 }

@@ -114,11 +114,19 @@ App apply_app(RawApp const& raw, Words command) {
   return app;
 }
 
+/// Where a number is expected.
+bool names_program(std::string const& text) {
+  std::error_code ignored;
+  return text.find('/') != std::string::npos || std::filesystem::exists(text, ignored);
+}
+
 App parse_app(CommandLine& line, Words const& words) {
   RawApp raw;
   line.stop_at_operand();
   add_app_options(line, raw);
   auto command = line.parse(words);
+  // `-n ./prog` has taken the program for the number.
+  if (command.empty() && line.count("-n") != 0) static_cast<void>(parse_count(raw.count));
   if (command.empty())
     throw UsageError("no program is named; for example: {} -n 4 ./prog", line.command());
   auto app = apply_app(raw, std::move(command));
@@ -360,7 +368,8 @@ std::uint32_t parse_count(std::string const& text) {
   auto const parsed = std::from_chars(text.data(), end, count);
   bool const whole = parsed.ptr == end && !text.empty();
   if (parsed.ec == std::errc::invalid_argument || !whole)
-    throw UsageError("-n {}: a number of processes is needed", text);
+    throw UsageError("-n {}: a number of processes is needed{}", text,
+                     names_program(text) ? ", as in -n 4 " + text : "");
   if (parsed.ec != std::errc{} || count > most_ranks)
     throw UsageError("-n {}: a job has at most {} processes", text, most_ranks);
   if (count == 0) throw UsageError("-n 0: a job has at least one process");

@@ -15,6 +15,8 @@
 
 #include "exec/launcher/front_ends.hpp"
 #include "exec/launcher/programs/elf.hpp"
+#include "exec/launcher/programs/sources.hpp"
+#include "generic/base/number.hpp"
 
 namespace earl::exec {
 
@@ -61,18 +63,35 @@ bool can_run(std::string const& path) {
          S_ISREG(status.st_mode);
 }
 
+[[noreturn]] void refuse_running(std::string const& sentence) {
+  throw Refusal(exit_not_executable, SpawnFault::denied, sentence);
+}
+
+/// Where a program is expected and the user has named something else.
+void check_kind(std::string const& path) {
+  if (is_folder(path))
+    refuse_running(fmt::format("{} is a directory, not a program: name one in it, as in {}", path,
+                               (fs::path(path) / "prog").string()));
+  if (!is_source(path) || can_run(path)) return;
+  auto const program = fs::path(path).replace_extension();
+  refuse_running(
+      fmt::format("{} is a source file: compile it with `{} {} -o {}` and run {}", path,
+                  is_fortran(path) ? "earlfc" : "earlcc", path, program.string(),
+                  program.has_parent_path() ? program.string() : "./" + program.string()));
+}
+
 [[noreturn]] void refuse_missing(ProgramQuery const& query) {
+  std::error_code ignored;
+  if (query.folders.empty() && fs::exists(query.name, ignored)) check_kind(query.name);
   std::string where = "PATH";
   for (auto const& folder : query.folders) where = folder + ", " + where;
   auto hint = query.folders.empty() && can_run("./" + query.name)
                   ? "; there is one in this directory: say ./" + query.name
                   : std::string{};
+  if (query.folders.empty() && number_from<std::uint32_t>(query.name))
+    hint = fmt::format("; so many processes are -n {}", query.name);
   throw Refusal(exit_not_found, SpawnFault::not_found,
                 fmt::format("there is no program {} in {}{}", query.name, where, hint));
-}
-
-[[noreturn]] void refuse_running(std::string const& sentence) {
-  throw Refusal(exit_not_executable, SpawnFault::denied, sentence);
 }
 
 void check_can_run(std::string const& path) {
@@ -84,8 +103,7 @@ void check_can_run(std::string const& path) {
                     fmt::format("there is no program {}", path));
     refuse_running(fmt::format("{} cannot be run: {}", path, system_message(number)));
   }
-  if (S_ISDIR(status.st_mode))
-    refuse_running(fmt::format("{} is a directory, not a program", path));
+  check_kind(path);
   if (::access(path.c_str(), X_OK) != 0)
     refuse_running(fmt::format("{} is not executable (chmod +x {})", path, path));
 }

@@ -46,6 +46,11 @@ bool is_source(std::string_view path) {
   return std::ranges::any_of(endings, [&](auto ending) { return path.ends_with(ending); });
 }
 
+bool is_fortran(std::string_view path) {
+  auto const ending = path.substr(std::min(path.rfind('.'), path.size()));
+  return is_source(path) && ending.size() > 1 && same_letter(ending[1], 'f');
+}
+
 std::string_view included_file(std::string_view line) {
   constexpr std::string_view keyword = "include";
   auto rest = without_blanks(line);

@@ -13,6 +13,7 @@ namespace earl::exec {
 
 /// By its ending: C or Fortran.
 bool is_source(std::string_view path);
+bool is_fortran(std::string_view path);
 
 /// The file that a line of source includes: "nx.h" of `#include <nx.h>`, "fpvm3.h" of
 /// `      include 'fpvm3.h'`; empty: none.

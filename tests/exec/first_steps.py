@@ -1,0 +1,60 @@
+"""Mistakes that a new user makes, and the sentence that each gets: what was found, and what to do."""
+
+import os
+import shutil
+import unittest
+
+from job import ACTOR, JobTest
+
+
+class Place(JobTest):
+    """In a directory of the user's own."""
+
+    def setUp(self):
+        super().setUp()
+        self.here = os.path.join(self.folder, "here")
+        os.mkdir(self.here)
+        self.addCleanup(shutil.rmtree, self.here)
+
+    def do(self, *words, **options):
+        return self.earl(*words, cwd=self.here, **options)
+
+    def path(self, name):
+        return os.path.join(self.here, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="ascii") as file:
+            file.write(text)
+
+    def refused(self, code, sentence, *words, **options):
+        """By one line."""
+        ended = self.do(*words, **options)
+        self.assertEqual((ended.code, ended.out, ended.err), (code, "", f"earl: {sentence}\n"), ended)
+
+
+class Programs(Place):
+    def test_a_program_where_a_number_is_needed(self):
+        for words in ((ACTOR,), (ACTOR, "who")):
+            self.refused(2, f"-n {ACTOR}: a number of processes is needed, as in -n 4 {ACTOR}", "run", "-n", *words)
+        self.write("prog", "")
+        self.refused(2, "-n prog: a number of processes is needed, as in -n 4 prog", "run", "-n", "prog")
+        self.refused(127, "there is no program 4 in PATH; so many processes are -n 4", "run", "4", ACTOR)
+        self.refused(2, "-n four: a number of processes is needed", "run", "-n", "four", ACTOR)
+
+    def test_a_directory(self):
+        os.mkdir(self.path("build"))
+        for name, inside in ((".", "./prog"), ("./", "./prog"), ("build", "build/prog"), (self.here, self.path("prog"))):
+            self.refused(126, f"{name} is a directory, not a program: name one in it, as in {inside}", "run", name)
+
+    def test_a_source_file(self):
+        for source, program, compiler in (("racy.c", "./racy", "earlcc"), ("cell.f", "./cell", "earlfc")):
+            self.write(source, "")
+            for word in (source, "./" + source):
+                output = program[2:] if word == source else program
+                self.refused(126, f"{word} is a source file: compile it with `{compiler} {word} -o {output}` and run "
+                                  f"{program}", "run", "-n", 2, word)
+        self.refused(127, "there is no program other.c in PATH", "run", "other.c")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
