@@ -55,6 +55,12 @@ class Programs(Place):
                                   f"{program}", "run", "-n", 2, word)
         self.refused(127, "there is no program other.c in PATH", "run", "other.c")
 
+    def test_long_options_after_a_single_dash(self):
+        self.refused(2, "there is no option -hostfile; did you mean --hostfile?; `earl run -h` lists the options",
+                     "run", "-hostfile", "hosts", ACTOR)
+        self.refused(2, "there is no option -verbose; did you mean --verbose?; `earl run -h` lists the options",
+                     "run", "-verbose", ACTOR)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

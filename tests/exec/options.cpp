@@ -126,6 +126,13 @@ TEST_CASE("a letter alone is never guessed at") {
   CHECK(complaint({"-vz", "./a"}) == "there is no option -z; `earl run -h` lists the options");
 }
 
+TEST_CASE("a long option after a single dash is named") {
+  CHECK(complaint({"-hostfile", "x", "./a"}) ==
+        "there is no option -hostfile; did you mean --hostfile?; `earl run -h` lists the options");
+  CHECK_THAT(complaint({"-verbose", "./a"}), Catch::StartsWith("there is no option -verbose; did"));
+  CHECK(parse({"-xhost=1", "./a"}).apps[0].assignments == Words{"host=1"});
+}
+
 TEST_CASE("an option without its value is named") {
   CHECK(complaint({"-n"}) == "-n needs a value; `earl run -h` lists the options");
   CHECK(complaint({"--timeout", "--on", "shm", "./a"}) ==

@@ -102,10 +102,12 @@ std::size_t CommandLine::check_option(Words const& words, std::size_t at) const 
   bool const is_long = word.starts_with("--");
   auto const name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
   auto const* option = parser_->app.get_option_no_throw(name);
-  if (!option) {
+  auto const typed = word.substr(0, word.find('='));
+  // `-hostfile` is no -h.
+  bool const lacks_dash = !is_long && word.size() > 2 && is_name("-" + word);
+  if (!option || (lacks_dash && !takes_value(*option))) {
     auto known = names();
     known.insert(known.end(), {"-h", "--help"});
-    auto const typed = word.substr(0, word.find('='));
     throw UsageError("there is no option {}{}; `{} -h` lists the options", typed,
                      guess(typed, known), command_);
   }
