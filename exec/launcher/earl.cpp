@@ -99,6 +99,8 @@ int dispatch(std::vector<std::string> const& words) {
     return exit_usage;
   }
   if (words[0] == "-h" || words[0] == "--help" || words[0] == "help") {
+    bool const of_one = words.size() > 1 && words[1] != "help" && !words[1].starts_with('-');
+    if (of_one) return dispatch({words[1], "-h"});
     print_help(stdout);
     return 0;
   }

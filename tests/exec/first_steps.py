@@ -61,6 +61,14 @@ class Programs(Place):
         self.refused(2, "there is no option -verbose; did you mean --verbose?; `earl run -h` lists the options",
                      "run", "-verbose", ACTOR)
 
+    def test_help_on_a_command(self):
+        shown = self.do("run", "-h")
+        for words in (("help", "run"), ("-h", "run"), ("--help", "run")):
+            self.assertEqual((self.do(*words).code, self.do(*words).out), (0, shown.out), words)
+        for words in (("help",), ("help", "help"), ("-h", "-h")):
+            self.assertTrue(self.do(*words).out.startswith("Usage: earl COMMAND"), words)
+        self.refused(2, "there is no command `earl rnu`; did you mean run?; `earl -h` shows those there are", "help", "rnu")
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
