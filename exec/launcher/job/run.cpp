@@ -17,6 +17,10 @@ namespace {
 constexpr int exit_timeout = 124;
 constexpr int exit_epipe = 128 + SIGPIPE;
 
+std::string processes(std::size_t count) {
+  return fmt::format("{} process{}", count, count == 1 ? "" : "es");
+}
+
 /// Before debuggers are asked: of the shutdown, else of the first process.
 int exit_code_of_job(Shutdown const& shutdown, ChildTable const& children) {
   if (auto const code = shutdown.exit_code()) return *code;
@@ -52,7 +56,7 @@ int Job::run() {
   // Only now: the first ranks are the job's own.
   guests_.start();
   if (plan_.verbose && !ending())
-    report(fmt::format("{} processes started on {}", children_.alive(), remote_.back_end_text()));
+    report(fmt::format("{} started on {}", processes(children_.alive()), remote_.back_end_text()));
   monitor_.start();
   while (!over()) loop_.turn();
   if (plan_.gdb && shared_) shared_->wait_for_gdb();
@@ -97,7 +101,7 @@ int Job::finish() {
 
 void Job::report_end(int exit_code) {
   auto const rejected = remote_.rejected_connections();
-  report(fmt::format("{} processes ended, exit code {}{}{}", roster_.given(), exit_code,
+  report(fmt::format("{} ended, exit code {}{}{}", processes(roster_.given()), exit_code,
                      dropped_ == 0 ? "" : fmt::format(", {} channels closed", dropped_),
                      rejected == 0 ? "" : fmt::format(", {} connections rejected", rejected)));
 }
