@@ -29,12 +29,12 @@ class Session(JobTest):
     def run_task(self, *words, **options):
         return self.finish(self.task(*words, **options))
 
-    def pvm(self, lines):
+    def pvm(self, lines, console=("compat", "pvm")):
         """The output of PVM's console."""
         name, value = self.token.split("=")
         env = {**os.environ, name: value, "TMPDIR": self.folder, "PVM_TMP": self.pvm_folder,
                "PVM_VMID": "test", "EARL_CONFIG": "/dev/null"}
-        return self.earl("compat", "pvm", input=lines.encode(), env=env)
+        return self.earl(*console, input=lines.encode(), env=env)
 
     def address(self):
         return f"@earl-{os.geteuid()}-pvm.test@{self.pvm_folder}"
@@ -133,6 +133,15 @@ class Session(JobTest):
         self.expect(ended, 1, "EXEC has gone")
         wait_until(lambda: not self.named("shell_task"), "no task is left")
         self.expect_out(self.run_task("farm"), "master t40001 of -23, 3 of 3 tasks\n")
+
+    def test_a_console_that_starts_it_says_so(self):
+        started = self.pvm("quit\n", ("console", "pvm"))
+        self.assertEqual((started.code, started.err), (0, "earl: a virtual machine of PVM was started: `halt` ends it, "
+                                                          "`quit` leaves it there; `earl run --console` starts a job "
+                                                          "that a console can join\n"), started)
+        self.assertTrue(self.runs())
+        joined = self.pvm("quit\n", ("console", "pvm"))
+        self.assertEqual((joined.code, joined.err), (0, ""), joined)
 
     def test_a_console_is_killed(self):
         self.pvm("quit\n")

@@ -20,15 +20,22 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+/// Where a console joins a job or virtual machine.
+struct Door {
+  std::string name;
+  bool started = false;  ///< the virtual machine, which was not there
+};
+
 /// The virtual machine of this user, which is started when there is none.
-std::string virtual_machine_door() {
-  auto const name = boot::session_name();
-  if (auto listener = boot::listen_as_session_server(name))
-    boot::start_session(std::move(listener), boot::FirstMember::none);
-  return name;
+Door virtual_machine_door() {
+  auto name = boot::session_name();
+  auto listener = boot::listen_as_session_server(name);
+  if (!listener) return {.name = std::move(name)};
+  boot::start_session(std::move(listener), boot::FirstMember::none);
+  return {.name = std::move(name), .started = true};
 }
 
-std::string door_of(std::string const& job) {
+Door door_of(std::string const& job) {
   auto const names = boot::console_names();
   if (job == "pvm") return virtual_machine_door();
   if (!job.empty()) {
@@ -36,13 +43,13 @@ std::string door_of(std::string const& job) {
     if (std::ranges::count(names, name) == 0)
       throw Error("there is no job {} of yours with a console; `earl run --console` starts one",
                   job);
-    return name;
+    return {.name = name};
   }
   if (names.empty()) return virtual_machine_door();
   if (names.size() > 1)
     throw UsageError("several of your jobs have consoles, name one of them: {}",
                      fmt::join(names, ", "));
-  return names.front();
+  return {.name = names.front()};
 }
 
 Words command_names() {
@@ -99,7 +106,13 @@ int console_command(Words const& words) {
                                "be left out if there is one such job, or none"},
                       job);
   options.parse_all(words);
-  return talk_at(door_of(job));
+  auto const door = door_of(job);
+  if (door.started)
+    fmt::print(
+        stderr,
+        "earl: a virtual machine of PVM was started: `halt` ends it, `quit` leaves it there; "
+        "`earl run --console` starts a job that a console can join\n");
+  return talk_at(door.name);
 }
 
 int pvm_command(Words const& words) {
@@ -110,7 +123,7 @@ int pvm_command(Words const& words) {
       {.names = "JOB", .help = "The process id of an `earl run --console`, to attach to that job"},
       job);
   options.parse_all(words);
-  return talk_at(door_of(job));
+  return talk_at(door_of(job).name);
 }
 
 }  // namespace earl::exec
