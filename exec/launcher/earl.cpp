@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/options.hpp"
@@ -133,6 +134,8 @@ int guarded(std::vector<std::string> const& words) {
     return complain(error.what(), exit_usage);
   } catch (Refusal const& refusal) {
     return complain(refusal.what(), refusal.exit_code());
+  } catch (std::filesystem::filesystem_error const& error) {
+    return complain(fmt::format("{}: {}", error.path1().string(), error.code().message()), 1);
   } catch (std::exception const& error) {
     return complain(error.what(), 1);
   }

@@ -2,9 +2,13 @@
 
 import os
 import shutil
+import subprocess
 import unittest
 
-from job import ACTOR, JobTest
+from job import ACTOR, EARL, JobTest
+
+NAME = os.path.basename(ACTOR)
+OTHER = 65534  # a user id
 
 
 class Place(JobTest):
@@ -30,6 +34,21 @@ class Place(JobTest):
         """By one line."""
         ended = self.do(*words, **options)
         self.assertEqual((ended.code, ended.out, ended.err), (code, "", f"earl: {sentence}\n"), ended)
+
+    def as_another_user(self, *words):
+        """By a user who owns nothing here."""
+        if os.geteuid() != 0:
+            self.skipTest("only root can be another user")
+        os.chmod(self.folder, 0o755)
+
+        def become():
+            os.setgroups([])
+            os.setgid(OTHER)
+            os.setuid(OTHER)
+        if subprocess.run([EARL, "version"], preexec_fn=become, capture_output=True, timeout=60,
+                          check=False).returncode != 0:
+            self.skipTest("another user cannot reach Earl here")
+        return self.do(*words, preexec_fn=become)
 
 
 class Programs(Place):
@@ -72,6 +91,46 @@ class Programs(Place):
     def test_one_process_is_one(self):
         self.expect(self.do("run", "-v", ACTOR, "who"), 0, "earl: 1 process started on shm\n",
                     "earl: 1 process ended, exit code 0\n")
+
+
+class Recordings(Place):
+    COMMANDS = (("replay",), ("show",), ("races",), ("view",), ("profile",), ("debug",), ("export", "--to", "csv"))
+
+    def test_a_recording_that_is_not_there(self):
+        sentence = "no such recording: nosuch; `earl ls` lists those there are"
+        for command in self.COMMANDS:
+            self.refused(1, sentence, *command, "nosuch")
+        self.refused(1, sentence, "flip", "nosuch", "1")
+        self.refused(1, sentence, "diff", "nosuch", "other")
+
+    def test_none_is_named(self):
+        for command in self.COMMANDS:
+            self.refused(2, f"no recording is named, as in `earl {command[0]} DIR`, and earl-recordings/latest does "
+                            "not lead to one; see `earl ls`", *command)
+
+    def test_words_are_missing(self):
+        self.expect(self.do("record", "-o", "r", ACTOR, "who"), 0)
+        self.refused(2, "a recording and the number of a race are needed; `earl races` numbers them", "flip", "r")
+        self.refused(2, "race first: a number is needed", "flip", "r", "first")
+        self.refused(2, "two recordings are needed; see `earl ls`", "diff", "r")
+        self.refused(2, "--to is missing: csv, perfetto, otf2 or paje is needed", "export", "r")
+        self.expect(self.do("replay", "r", "--until", "foo"), 1, "--until foo: RANK@EVENT is needed, as in 3@120")
+
+    def test_another_user_s_recording(self):
+        self.expect(self.do("record", "-o", "r", ACTOR, "who"), 0)
+        for command in self.COMMANDS:
+            self.expect(self.as_another_user(*command, "r"), 1,
+                        "earl: r/meta.json cannot be read: Permission denied; it is for its owner, see `ls -ld r`\n")
+        self.expect(self.as_another_user("check", "r"), 1, "earl: r/meta.json cannot be read: Permission denied")
+
+    def test_a_directory_that_is_not_writable(self):
+        here = os.path.realpath(self.here)
+        for place, made in ((here, None), (f"{here}/earl-recordings", "earl-recordings")):
+            if made:
+                os.mkdir(self.path(made), 0o755)
+            self.expect(self.as_another_user("record", ACTOR, "who"), 1,
+                        f"earl: cannot record to earl-recordings/{NAME}-1: {place}: Permission denied; -o DIR records "
+                        "to another directory\n")
 
 
 if __name__ == "__main__":

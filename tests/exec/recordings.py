@@ -51,8 +51,8 @@ class Recordings(JobTest):
             self.assertRegex(shown.out, rf"\n  rank {rank}: .*, complete\n")
 
     def test_a_missing_recording_is_reported(self):
-        self.expect(self.do("replay"), 2, "earl replay: no recording is named, and earl-recordings/latest "
-                                          "does not lead to one; see `earl ls`")
+        self.expect(self.do("replay"), 2, "earl: no recording is named, as in `earl replay DIR`, and "
+                                          "earl-recordings/latest does not lead to one; see `earl ls`")
         self.expect(self.do("ls"), 0)
         self.assertEqual(self.do("ls").out, "no recordings in .\n")
         self.expect(self.do("ls", "nowhere"), 1, "nowhere is no directory")

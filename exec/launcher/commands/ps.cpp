@@ -95,8 +95,7 @@ nlohmann::json as_json(std::vector<LocalJob> const& jobs) {
 
 LocalJob const& find_job(std::vector<LocalJob> const& jobs, std::string const& name) {
   auto const pid = number_from<pid_t>(name);
-  if (!pid)
-    throw UsageError("earl ps: {} is no process id of an EXEC; `earl ps` lists your jobs", name);
+  if (!pid) throw UsageError("{} is no process id of an EXEC; `earl ps` lists your jobs", name);
   auto const found = std::ranges::find(jobs, *pid, &LocalJob::exec);
   if (found == jobs.end())
     throw Error("there is no job {} of yours on this host; `earl ps` lists those there are", *pid);

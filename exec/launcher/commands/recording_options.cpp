@@ -118,8 +118,10 @@ FlipPlan parse_flip(std::vector<std::string> const& words) {
   line.add_operand({.names = "DIR", .help = "A recording"}, plan.recording.folder);
   line.add_operand({.names = "N", .help = "The race's number, as `earl races` has it"}, race);
   line.parse_all(words);
-  if (race.empty()) throw UsageError("earl flip: a recording and the number of a race are needed");
-  plan.race = parse_number<std::uint64_t>("earl flip", race);
+  if (race.empty())
+    throw UsageError("a recording and the number of a race are needed; `earl races` numbers them");
+  check_readable(plan.recording.folder);
+  plan.race = parse_number<std::uint64_t>("race", race);
   return plan;
 }
 
@@ -134,8 +136,9 @@ DiffPlan parse_diff(std::vector<std::string> const& words) {
   line.add_operand({.names = "B", .help = "Another"}, plan.b.folder);
   line.parse_all(words);
   plan.b.trust = plan.a.trust;
-  if (plan.b.folder.empty())
-    throw UsageError("earl diff: two recordings are needed; see `earl ls`");
+  if (plan.b.folder.empty()) throw UsageError("two recordings are needed; see `earl ls`");
+  check_readable(plan.a.folder);
+  check_readable(plan.b.folder);
   return plan;
 }
 
@@ -186,6 +189,7 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
   plan.recording = parse_recording(line, "earl export", words);
   auto const known =
       std::ranges::find(formats, format, &std::pair<std::string_view, ExportFormat>::first);
+  if (format.empty()) throw UsageError("--to is missing: csv, perfetto, otf2 or paje is needed");
   if (known == formats.end())
     throw UsageError("--to {}: csv, perfetto, otf2 or paje is needed", format);
   plan.format = known->second;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/commands/recordings.hpp"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/plan.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/descriptor.hpp"
 
 namespace earl::exec {
 
@@ -83,9 +87,11 @@ void print(Row const& row) {
 
 std::string latest_recording(std::string_view command) {
   auto const link = fs::path(recordings_folder) / latest;
-  if (!fs::is_directory(link))
-    throw UsageError("{}: no recording is named, and {} does not lead to one; see `earl ls`",
-                     command, link.string());
+  std::error_code ignored;
+  if (!fs::is_directory(link, ignored))
+    throw UsageError(
+        "no recording is named, as in `{} DIR`, and {} does not lead to one; see `earl ls`",
+        command, link.string());
   return (link.parent_path() / fs::read_symlink(link)).string();
 }
 
@@ -121,6 +127,15 @@ std::string next_recording(std::string const& program) {
   }
 }
 
+void check_place_for(std::string const& recording) {
+  std::error_code ignored;
+  auto parent = fs::absolute(recording).parent_path();
+  if (!fs::exists(parent, ignored)) parent = fs::current_path();
+  if (::access(parent.c_str(), W_OK | X_OK) != 0)
+    throw Error("cannot record to {}: {}: {}; -o DIR records to another directory", recording,
+                parent.string(), system_message(errno));
+}
+
 void note_latest(std::string const& recording) {
   auto const link = fs::path(recordings_folder) / latest;
   auto const fresh = fs::path(recordings_folder) / fmt::format(".{}.{}", latest, ::getpid());
@@ -132,7 +147,22 @@ void note_latest(std::string const& recording) {
 }
 
 bool end_with_recording(std::vector<std::string> const& words) {
-  return !words.empty() && fs::exists(words.back() + "/meta.json");
+  if (words.empty()) return false;
+  std::error_code error;
+  bool const there = fs::exists(words.back() + "/meta.json", error);
+  return there || error == std::errc::permission_denied;  // to be refused as one
+}
+
+void check_readable(std::string const& recording) {
+  auto const meta = recording + "/meta.json";
+  if (Descriptor const file(::open(meta.c_str(), O_RDONLY | O_CLOEXEC)); file) return;
+  auto const number = errno;
+  std::error_code ignored;
+  if (number == ENOENT && !fs::exists(recording, ignored))
+    throw Error("no such recording: {}; `earl ls` lists those there are", recording);
+  if (number != ENOENT && number != ENOTDIR)
+    throw Error("{} cannot be read: {}; it is for its owner, see `ls -ld {}`", meta,
+                system_message(number), recording);
 }
 
 RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& words) {
@@ -142,6 +172,7 @@ RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string
       {.names = "DIR", .help = "The recording; the latest in earl-recordings when not given"},
       chosen.folder);
   line.parse_all(words);
+  if (!chosen.folder.empty()) check_readable(chosen.folder);
   return chosen;
 }
 

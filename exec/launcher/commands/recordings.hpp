@@ -15,6 +15,8 @@ inline constexpr char const* recordings_folder = "earl-recordings";
 
 /// The first of earl-recordings/PROGRAM-1, -2, ... that does not exist.
 std::string next_recording(std::string const& program);
+/// Throws Error with what to do when `recording`, which next_recording() has named, cannot be made.
+void check_place_for(std::string const& recording);
 /// Makes earl-recordings/latest lead to `recording`, which lies there. Throws Error.
 void note_latest(std::string const& recording);
 /// Whether the last of `words` is a recording's directory, where a program could be meant as well.
@@ -38,7 +40,10 @@ void add_trust_option(CommandLine& line, bool& trust);
 /// The target of earl-recordings/latest. Throws UsageError, which names `command`, when there is
 /// none.
 std::string latest_recording(std::string_view command);
-/// Parses `words`, whose operand is a recording, with --trust. No folder: none is named.
+/// Throws Error when `recording` does not exist, or its meta.json is there and cannot be read.
+void check_readable(std::string const& recording);
+/// Parses `words`, whose operand is a recording, with --trust. No folder: none is named. Throws as
+/// check_readable().
 RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& words);
 /// As parse_named_recording(); returns the target of
 /// earl-recordings/latest when none is named. Throws UsageError when there is none.

@@ -146,6 +146,7 @@ int run_plan(Plan plan) {
     fmt::print(stderr, "earl: the hosts are those of this job of {}\n", plan.batch_system);
   if (!plan.output_folder.empty()) make_output_folder(plan.output_folder);
   if (!plan.replaced_folder.empty()) trace::remove_recording(plan.replaced_folder);
+  if (!plan.latest.empty()) check_place_for(plan.latest);
   Job job(plan, std::move(programs), layout);
   if (!plan.latest.empty()) note_latest(plan.latest);  // it is there now, with its meta.json
   if (plan.console) job.open_console();
