@@ -80,6 +80,16 @@ class Programs(Place):
         self.refused(2, "there is no option -verbose; did you mean --verbose?; `earl run -h` lists the options",
                      "run", "-verbose", ACTOR)
 
+    def test_options_after_the_program_are_mentioned_when_it_fails(self):
+        ended = self.do("run", ACTOR, "exit", "3", "--on", "fibers", "-n", "4")
+        self.expect(ended, 3, "earl: --on, -n came after the program's name, so the program got it: Earl's options "
+                              "come before, as in `earl run --on ...`\n")
+        ended = self.do("run", ACTOR, "wait", "-n", "2")
+        self.expect(ended, 86, "earl: -n came after the program's name")
+        self.assertNotIn("record it", ended.err)
+        for words in ((ACTOR, "say", "--on"), ("-n", "1", ACTOR, "exit", "3", "-n"), (ACTOR, "exit", "3", "--own")):
+            self.assertNotIn("after the program's name", self.do("run", *words).err)
+
     def test_help_on_a_command(self):
         shown = self.do("run", "-h")
         for words in (("help", "run"), ("-h", "run"), ("--help", "run")):
@@ -131,6 +141,39 @@ class Recordings(Place):
             self.expect(self.as_another_user("record", ACTOR, "who"), 1,
                         f"earl: cannot record to earl-recordings/{NAME}-1: {place}: Permission denied; -o DIR records "
                         "to another directory\n")
+
+
+class Hints(Place):
+    """One line at the end of a run that has failed by a deadlock or a crash."""
+
+    def last_line(self, code, *words):
+        ended = self.do(*words)
+        self.assertEqual(ended.code, code, ended)
+        return ended.err.splitlines()[-1]
+
+    def test_a_run_can_be_recorded(self):
+        self.assertEqual(self.last_line(86, "run", "-n", 2, ACTOR, "wait"),
+                         f"earl: to look into it, record it: earl record -n 2 {ACTOR} wait; if it comes and goes, "
+                         "try --send synchronous")
+        self.assertEqual(self.last_line(86, "run", "--send", "synchronous", ACTOR, "wait"),
+                         f"earl: to look into it, record it: earl record --send synchronous {ACTOR} wait")
+        self.assertEqual(self.last_line(128 + 11, "run", ACTOR, "signal", 11),
+                         f"earl: to look into it, record it: earl record {ACTOR} signal 11")
+        self.assertEqual(self.last_line(128 + 11, "run", ACTOR, "signal", 11, "say", "x" * 300),
+                         "earl: to look into it, record it: earl record, with the words of this `earl run`")
+
+    def test_a_recorded_run_can_be_replayed(self):
+        rest = "; with --until RANK@CALL --gdb a process stops there, under gdb"
+        self.assertEqual(self.last_line(128 + 6, "record", ACTOR, "signal", 6),
+                         f"earl: to have this run again: earl replay earl-recordings/{NAME}-1" + rest)
+        self.assertEqual(self.last_line(128 + 6, "record", "--minimal", "-o", "a, b", ACTOR, "signal", 6),
+                         "earl: to have this run again: earl replay 'a, b'" + rest)
+
+    def test_other_ends_need_none(self):
+        for words in (("run", ACTOR, "exit", "3"), ("run", "--timeout", "0.3", ACTOR, "ring"),
+                      ("run", "./nope"), ("replay", "r")):
+            self.expect(self.do("record", "--force", "-o", "r", ACTOR, "signal", 6), 128 + 6)
+            self.assertNotIn("record it", self.do(*words).err)
 
 
 if __name__ == "__main__":

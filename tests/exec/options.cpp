@@ -133,6 +133,14 @@ TEST_CASE("a long option after a single dash is named") {
   CHECK(parse({"-xhost=1", "./a"}).apps[0].assignments == Words{"host=1"});
 }
 
+TEST_CASE("options of Earl's after the program are kept in mind") {
+  CHECK(parse({"./a", "-n", "4", "--on=fibers", "--own", "-v", "--on"}).late_options ==
+        Words{"-n", "--on"});
+  CHECK(parse({"-n", "2", "./a", "-n", "4", ":", "-n", "1", "./b", "--seed"}).late_options ==
+        Words{"--seed"});
+  CHECK(parse({"-v", "./a", "--", "on"}).late_options.empty());
+}
+
 TEST_CASE("an option without its value is named") {
   CHECK(complaint({"-n"}) == "-n needs a value; `earl run -h` lists the options");
   CHECK(complaint({"--timeout", "--on", "shm", "./a"}) ==

@@ -145,6 +145,20 @@ void refuse_late_options(Words const& words, std::string const& command) {
     throw UsageError("{} concerns the whole job: it belongs before the first program", option);
 }
 
+/// Long options of Earl's among a program's words; and -n, where there is no number of processes.
+Words late_options(CommandLine const& line, std::vector<App> const& apps) {
+  auto const known = line.names();
+  Words found;
+  for (auto const& app : apps)
+    for (auto const& word : std::span{app.command}.subspan(1)) {
+      auto const name = word.substr(0, word.find('='));
+      bool const is_long = name.starts_with("--") && std::ranges::count(known, name) != 0;
+      bool const is_count = !app.counted && (name == "-n" || name == "-np");
+      if ((is_long || is_count) && std::ranges::count(found, name) == 0) found.push_back(name);
+    }
+  return found;
+}
+
 /// As the user meant it here: processes may run in other folders.
 control::ToolUse parse_tool_of_job(std::string const& text) {
   auto use = parse_tool(text);
@@ -418,6 +432,7 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   plan.apps.push_back(parse_app(first, parts.front()));
   if (options.check_own) options.check_own();
   add_apps(plan, parts, options.command);
+  plan.late_options = late_options(first, plan.apps);
   bool const unnamed = options.record && raw.folder.empty();
   if (unnamed) raw.folder = next_recording(plan.apps.front().command.front());
   if (options.record) take_recording(plan, raw);

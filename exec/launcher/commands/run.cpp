@@ -15,6 +15,7 @@
 #include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
+#include "exec/launcher/commands/hints.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
@@ -162,11 +163,14 @@ Settings configured() {
 }
 
 int run_command(std::vector<std::string> const& words) {
-  return run_plan(parse_job({.command = "earl run",
-                             .summary = "Run programs as the processes of one job.\n",
-                             .console = true,
-                             .batch = true},
-                            words, configured()));
+  auto const plan = parse_job({.command = "earl run",
+                               .summary = "Run programs as the processes of one job.\n",
+                               .console = true,
+                               .batch = true},
+                              words, configured());
+  auto const exit_code = run_plan(plan);
+  print_hints("earl run", words, plan, exit_code);
+  return exit_code;
 }
 
 namespace {
@@ -212,7 +216,9 @@ int record_command(std::vector<std::string> const& words) {
   auto& argument = std::ranges::find(plan.tools, "record", &control::ToolUse::name)->argument;
   if (!keep.empty()) argument.insert(0, keep_argument(keep, minimal, plan));
   if (minimal) argument.insert(0, "minimal,");
-  return run_plan(plan);
+  auto const exit_code = run_plan(plan);
+  print_hints("earl record", words, plan, exit_code);
+  return exit_code;
 }
 
 int replay_command(std::vector<std::string> const& words) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exec/launcher/commands/hints.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <filesystem>
+
+#include "exec/launcher/quoted.hpp"
+
+namespace earl::exec {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+constexpr int exit_deadlock = 86;
+constexpr std::array crashes{SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+constexpr std::size_t longest_command = 200;  ///< that is worth a line
+
+bool is_deadlock_or_crash(int exit_code) {
+  return exit_code == exit_deadlock ||
+         std::ranges::any_of(crashes, [&](int signal) { return exit_code == 128 + signal; });
+}
+
+/// As the user would name it here; empty: the run was not recorded.
+std::string recording_of(Plan const& plan) {
+  auto const record = std::ranges::find(plan.tools, "record", &control::ToolUse::name);
+  if (record == plan.tools.end()) return {};
+  auto const& argument = record->argument;
+  auto const folder = argument.substr(std::min(argument.find('/'), argument.size()));
+  std::error_code failed;
+  auto const from_here = fs::proximate(folder, failed).string();
+  return failed || from_here.starts_with("..") ? folder : from_here;
+}
+
+bool has_tool(Plan const& plan, std::string_view name) {
+  return std::ranges::count(plan.tools, name, &control::ToolUse::name) != 0;
+}
+
+std::string record_command_for(Words const& words) {
+  auto const command = "earl record " + quoted(words);
+  return command.size() > longest_command ? "earl record, with the words of this `earl run`"
+                                          : command;
+}
+
+}  // namespace
+
+void print_hints(std::string_view command, Words const& words, Plan const& plan, int exit_code) {
+  if (exit_code != 0 && !plan.late_options.empty()) {
+    fmt::print(stderr,
+               "earl: {} came after the program's name, so the program got it: Earl's options "
+               "come before, as in `{} {} ...`\n",
+               fmt::join(plan.late_options, ", "), command, plan.late_options.front());
+    return;  // that may be the cause
+  }
+  if (!is_deadlock_or_crash(exit_code) || plan.gdb || plan.console) return;
+  if (auto const recording = recording_of(plan); !recording.empty())
+    fmt::print(stderr,
+               "earl: to have this run again: earl replay {}; with --until RANK@CALL --gdb a "
+               "process stops there, under gdb\n",
+               quoted(recording));
+  else
+    fmt::print(stderr, "earl: to look into it, record it: {}{}\n", record_command_for(words),
+               exit_code == exit_deadlock && !has_tool(plan, "synchronous")
+                   ? "; if it comes and goes, try --send synchronous"
+                   : "");
+}
+
+}  // namespace earl::exec
