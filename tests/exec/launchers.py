@@ -2,6 +2,7 @@
 Slurm's srun; and the hosts of a batch system's job."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -116,7 +117,10 @@ class WithSlurm(Launched):
         return "srun"
 
     def salloc(self, *words):
-        inside = NETWORK.exec_host.inside("salloc", "-Q", *words)
+        return self.submit("salloc", "-Q", *words)
+
+    def submit(self, *words):
+        inside = NETWORK.exec_host.inside(*words)
         return self.finish(JobTest.start(self, *inside[1:], executable="/usr/bin/nsenter", env=self.environment()))
 
     def test_srun_without_an_allocation(self):
@@ -131,6 +135,21 @@ class WithSlurm(Launched):
     def test_an_allocation_can_be_left_alone(self):
         seen = self.salloc("-N3", EARL, "run", "--hosts", "none", "sh", "-c", 'uname -n; exec "$0"', ACTOR)
         self.assertEqual((seen.code, seen.out), (0, "exec\n"), seen)
+
+
+    def test_a_job_in_each_task_is_refused(self):
+        for command in ("run", "exec"):
+            seen = self.submit("srun", "-Q", "-N1", "-n2", EARL, command, ACTOR, "gsync", "who")
+            self.assertEqual((seen.code, seen.out), (2, ""), seen)
+            self.assertEqual(seen.err.count("earl: srun (SLURM_STEP_NUM_TASKS=2) has started 2 processes"), 1, seen)
+
+    def test_tasks_that_have_pmi_are_one_job_on_one_host(self):
+        if not re.search(r"^ok +MPICH ", self.earl("doctor").out, re.MULTILINE):
+            self.skipTest("no MPICH here, or Earl is built without it")
+        tasks = ("srun", "-Q", "--mpi=pmi2", "-n2", EARL, "exec", ACTOR, "gsync", "who")
+        seen = self.submit(*tasks[:3], "-N1", *tasks[3:])
+        self.assertEqual((seen.code, sorted(seen.out.splitlines())), (0, ["0 of 2", "1 of 2"]), seen)
+        self.expect(self.submit(*tasks[:3], "-N2", *tasks[3:]), 2, "earl: srun has started 2 processes on 2 hosts")
 
 
 class Batch(Hosts):
