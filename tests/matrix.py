@@ -9,24 +9,13 @@ import argparse
 import collections
 import json
 import pathlib
-import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 BEGIN, END = "<!-- matrix: written by tests/run.sh --matrix -->", "<!-- end of matrix -->"
-FRONT_ENDS = {"nx": "Intel NX", "pvm3": "PVM 3", "pvm2": "PVM 2", "mpi1draft": "MPI1 draft",
-              "mpi": "MPI-1",
-              "bip": "BIP", "core": "conformance"}
-BACK_ENDS = sorted((path.parent.name for path in ROOT.glob("backends/**/meson.build")
-                   if "back_end_rows +=" in path.read_text(encoding="utf-8")),
-                  key=lambda name: (name != "shm", name))
 KINDS = ("run", "replayed", "moved")
-# Members of Limits: the missing ability where they are false, and their values when a port is silent.
-LIMITS = {"spawns": ("spawn processes", True),
-          "forks": ("have ranks created by fork", False),
-          "outlives_a_death": ("continue after the death of a rank", True),
-          "packets_outlive_sender": ("deliver unsent data of a killed rank", False)}
 
 
 def suites(test):
@@ -55,14 +44,24 @@ def results(build):
     return {entry["name"]: entry["result"] for entry in entries}
 
 
-def cannot(back_end):
-    """The Limits that the back end's port declares."""
-    shared = "net" if back_end == "myrinet" else "hosted"
-    ports = [*ROOT.glob(f"backends/**/{back_end}/port.cpp"), ROOT / "backends" / shared / "port.cpp"]
-    source = ports[0].read_text(encoding="utf-8")
-    said = dict(re.findall(r"\.(\w+) = (true|false)\b", source))
-    return "; ".join(words for name, (words, usual) in LIMITS.items()
-                     if said.get(name, str(usual).lower()) == "false")
+def asked(build, *words):
+    """What this build's earl says."""
+    ended = subprocess.run([build / "exec" / "earl", *words, "--json"], capture_output=True, text=True, timeout=60, check=False)
+    if ended.returncode != 0:
+        sys.exit(f"`earl {' '.join(words)} --json` of {build} ended with {ended.returncode}: {ended.stderr}")
+    return json.loads(ended.stdout)
+
+
+def front_ends(build):
+    """Name -> title: the table's rows. `core` is conformance."""
+    return {row["name"]: row["summary"]
+            for row in asked(build, "version")["front_ends"]} | {"core": "conformance"}
+
+
+def back_ends(build):
+    """Name -> what its jobs cannot: the table's columns, shared memory first."""
+    rows = sorted(asked(build, "info", "--backends"), key=lambda row: (row["name"] != "shm", row["name"]))
+    return {row["name"]: "; ".join(row["cannot"]) for row in rows}
 
 
 def cell_text(counts):
@@ -74,18 +73,19 @@ def cell_text(counts):
                      for good, all_, kind in shown)
 
 
-def table(cells, passed):
+def table(build, cells, passed):
     """Its lines. `cells`: test -> cell; `passed`: test -> bool."""
+    columns, rows = back_ends(build), front_ends(build)
     counts = collections.defaultdict(lambda: collections.defaultdict(list))
     for test, (front_end, back_end, kind) in cells.items():
         counts[front_end, back_end][kind].append(passed(test))
-    yield "| | " + " | ".join(f"`{back_end}`" for back_end in BACK_ENDS) + " |"
-    yield "|---" * (len(BACK_ENDS) + 1) + "|"
-    untitled = {cell[0]: cell[0] for cell in cells.values() if cell[0] not in FRONT_ENDS}
-    for front_end, title in (FRONT_ENDS | untitled).items():
-        texts = [cell_text(counts.get((front_end, back_end))) for back_end in BACK_ENDS]
+    yield "| | " + " | ".join(f"`{back_end}`" for back_end in columns) + " |"
+    yield "|---" * (len(columns) + 1) + "|"
+    untitled = {cell[0]: cell[0] for cell in cells.values() if cell[0] not in rows}
+    for front_end, title in (rows | untitled).items():
+        texts = [cell_text(counts.get((front_end, back_end))) for back_end in columns]
         yield f"| {title} | " + " | ".join(texts) + " |"
-    yield "| cannot | " + " | ".join(cannot(back_end) or "-" for back_end in BACK_ENDS) + " |"
+    yield "| cannot | " + " | ".join(cannot or "-" for cannot in columns.values()) + " |"
 
 
 def written():
@@ -113,10 +113,10 @@ def main():
     if missing or not cells:
         sys.exit(f"{len(missing)} of the {len(cells)} tests of the table did not run, the first is "
                  f"'{missing[0] if missing else '-'}': run the suites conformance, programs and replay")
-    absent = set(BACK_ENDS) - {back_end for _, back_end, _ in cells.values()}
+    absent = set(back_ends(wanted.build)) - {back_end for _, back_end, _ in cells.values()}
     if absent:
         sys.exit(f"this build has no tests on {', '.join(sorted(absent))}: see earl doctor")
-    lines = list(table(cells, lambda test: ran[test] == "OK"))
+    lines = list(table(wanted.build, cells, lambda test: ran[test] == "OK"))
     if wanted.write:
         write(lines)
     else:

@@ -299,6 +299,7 @@ Backend const fibers_back_end{
     .join = fibers::join,
     .refuses = fibers::refuses,
     .shared_process = fibers::shared_process,
+    .packets_outlive_sender = true,
 };
 
 }  // namespace earl

@@ -109,6 +109,7 @@ Backend const mpi_back_end{
     .user_launcher = mpi_backend::user_launcher,
     .launched = mpi_backend::launched,
     .spawns = false,
+    .outlives_a_death = false,
 };
 
 }  // namespace earl

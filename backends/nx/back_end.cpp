@@ -53,6 +53,7 @@ Backend const nx_back_end{
     .prepare = nx_backend::prepare,
     .join = nx_backend::join,
     .spawns = false,
+    .outlives_a_death = false,
 };
 
 }  // namespace earl

@@ -147,6 +147,7 @@ Backend const shm_back_end{
     .prepare = shm::prepare,
     .join = shm::join,
     .forks = true,
+    .packets_outlive_sender = true,
 };
 
 }  // namespace earl

@@ -113,11 +113,21 @@ void die_with_parent(Descriptor const& channel) {
   if (::poll(&line, 1, 0) > 0 && (line.revents & POLLHUP) != 0) end_without_exec();
 }
 
+/// EXEC and `earl info --backends` know the row only: no port is there before a process is.
+void check_row(Backend const& row, Limits const& limits) {
+  EARL_CHECK(row.spawns == limits.spawns && row.forks == limits.forks &&
+                 row.outlives_a_death == limits.outlives_a_death &&
+                 row.packets_outlive_sender == limits.packets_outlive_sender,
+             "the row of back end {} and the Limits of its port differ", row.name);
+}
+
 std::unique_ptr<Port> join(std::string const& name, std::span<int const> theirs, Rank rank) {
   auto const* back_end = find_back_end(name);
   if (!back_end)
     throw Error("EXEC uses the back end '{}', which this program's Earl does not have", name);
-  return back_end->join(theirs, rank);
+  auto port = back_end->join(theirs, rank);
+  check_row(*back_end, port->limits());
+  return port;
 }
 
 /// The debuggers' ports stand before the back end's.

@@ -176,9 +176,11 @@ struct Backend {
   UserLauncher::Part (*launched)() = nullptr;
   /// Descriptors that EXEC keeps open for each process.
   unsigned descriptors_each = 0;
-  // As its ports' Limits say.
+  // As its ports' Limits say; every process checks it when it joins.
   bool spawns = true;
   bool forks = false;
+  bool outlives_a_death = true;
+  bool packets_outlive_sender = false;
 };
 
 inline bool joins_hosts(Backend const& back_end) {

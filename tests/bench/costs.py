@@ -1,4 +1,5 @@
 """The costs of Earl itself: mapping, matching, barriers, starting, fibers, recording."""
+import json
 import os
 import pathlib
 import re
@@ -105,8 +106,14 @@ def measure_recorded(build, quick):
         for name, how in (("plain", "run"), ("recorded", "record"))})
 
 
-HOPS = {"nx": "libnx.so", "pvm3": "libpvm3.so.3", "mpi1draft": "libmpi1draft.so",
-        "mpi": "libmpich.so.12", "bip": "libbip.so"}
+def hop_programs(build):
+    """Front end -> its library, as earl knows them, of those that have a program."""
+    def asked(*words):
+        return json.loads(bounded.run([str(build / "exec" / "earl"), *words, "--json"], LIMIT))
+    names = [row["name"] for row in asked("version")["front_ends"]]
+    paths = {name: program(build, f"hops_{name}") for name in names}
+    return {name: os.path.basename(asked("info", path)["libraries"][0])
+            for name, path in paths.items() if os.path.exists(path)}
 
 
 def measure_hops(build, quick):
@@ -121,7 +128,7 @@ def measure_hops(build, quick):
         return found
     return in_rounds(3 if quick else 9, {
         name: lambda name=name, library=library: take(name, library)
-        for name, library in HOPS.items()} | no_counter())
+        for name, library in hop_programs(build).items()} | no_counter())
 
 
 def measure_unexpected(build, quick):

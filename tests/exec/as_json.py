@@ -1,5 +1,6 @@
 """What `--json` prints agrees with what the command prints for people."""
 
+import collections
 import json
 import os
 import shutil
@@ -24,6 +25,26 @@ class AsJson(JobTest):
                                                          ("debugger", "debuggers")) for part in data[key]]
         self.assertEqual([(line[:9].strip(), line[9:].split()[0]) for line in parts],
                          [(kind, name) for kind, name in named])
+
+    def test_back_ends(self):
+        lines, data = self.ask("info", "--backends")
+        heads = [line for line in lines if not line.startswith(" ")]
+        self.assertEqual(heads, [f"{row['name']}: {row['summary']}" for row in data])
+        for head, row in zip(heads, data):
+            facts = lines[lines.index(head) + 1:]
+            facts = facts[:next((at for at, line in enumerate(facts) if not line.startswith(" ")), len(facts))]
+            shown = collections.defaultdict(list)
+            for line in facts:
+                shown[line[:13].strip()].append(line[13:].strip())
+            self.assertEqual("  runs here" in facts, row["can_run"], facts)
+            self.assertEqual(shown["not here"], [row["why_not"]] if row["why_not"] else [])
+            self.assertEqual("; ".join(shown["cannot"]), "; ".join(row["cannot"]))
+            abilities = [row[key] for key in ("spawns", "forks", "outlives_a_death", "packets_outlive_sender")]
+            self.assertEqual(abilities.count(False), len(row["cannot"]))
+            self.assertEqual([line.split(": ")[0] for line in shown["library"]],
+                             [library["title"] for library in row["libraries"]])
+        self.assertEqual([row["name"] for row in data],
+                         [row["name"] for row in json.loads(self.earl("version", "--json").out)["back_ends"]])
 
     def test_doctor(self):
         lines, data = self.ask("doctor")

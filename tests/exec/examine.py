@@ -139,16 +139,17 @@ class Info(JobTest):
     def test_back_ends_that_cannot(self):
         """`earl info`, `earl doctor` and `earl run` agree about a back end."""
         doctor = self.earl("doctor").out
+        facts = {row["name"]: row for row in json.loads(self.earl("info", "--backends", "--json").out)}
         for verdict in self.as_json(SPAWNER)["machines"]:
             with self.subTest(verdict["name"]):
                 usable = re.search(rf"^ok +back end {verdict['name']} ", doctor, re.MULTILINE) is not None
                 self.assertEqual(verdict["can_run"], usable, doctor)
+                self.assertEqual(facts[verdict["name"]]["why_not"], verdict["why_not"])
                 if not usable:
                     self.expect(self.earl("run", "--on", verdict["name"], SPAWNER), 1, verdict["why_not"])
-                elif verdict["name"] in ("mpi", "nx"):
-                    self.assertEqual(verdict["failing_calls"], ["pvm_spawn"])
                 else:
-                    self.assertEqual(verdict["failing_calls"], [])
+                    spawns = facts[verdict["name"]]["spawns"]
+                    self.assertEqual(verdict["failing_calls"], [] if spawns else ["pvm_spawn"])
 
     def test_a_run_fails_where_info_lists_a_call_that_fails(self):
         place = tempfile.mkdtemp(dir=self.folder)
@@ -202,6 +203,7 @@ class Info(JobTest):
         self.expect(self.earl("info", "./nope"), 127, "earl: there is no program ./nope")
         self.expect(self.earl("info"), 2, "PROGRAM is missing")
         self.expect(self.earl("info", "a", "b"), 2, "unexpected argument b")
+        self.expect(self.earl("info", "--backends", "a"), 2, "unexpected argument a: --backends is about no program")
 
 
 class Doctor(JobTest):

@@ -27,7 +27,7 @@ def parts(lines):
 
 
 def main(build):
-    now = dict(parts(matrix.table(matrix.listed(build), lambda _: True)))
+    now = dict(parts(matrix.table(build, matrix.listed(build), lambda _: True)))
     then = dict(parts(matrix.written()))
     complaints = [f"README's table, {place}: {then.get(place, 'nothing')}, the tests have "
                   f"{now.get(place, 'nothing')}"

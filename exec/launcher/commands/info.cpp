@@ -10,6 +10,7 @@
 
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/commands.hpp"
+#include "exec/launcher/commands/info_back_ends.hpp"
 #include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/plan.hpp"
 #include "exec/launcher/programs/programs.hpp"
@@ -152,7 +153,8 @@ int report_directory(std::string const& directory, bool json, Layout const& layo
 }
 
 struct InfoPlan {
-  std::string program;  ///< as typed
+  std::string program;  ///< as typed; empty: with `back_ends`
+  bool back_ends = false;
   bool json = false;
 };
 
@@ -161,14 +163,23 @@ InfoPlan parse_info(std::vector<std::string> const& words) {
                    "Show the API that a program uses and the back ends that can run it, without "
                    "running it.\nOf objects, static libraries and sources the API, of a directory "
                    "all files that have one.\nExit code 88: no back end can, or no file has an "
-                   "API.\n");
+                   "API.\nWithout PROGRAM, `earl info --backends` shows the back ends.\n");
   InfoPlan plan;
+  line.add_flag({.names = "--backends",
+                 .help = "Show all back ends: whether each can run here, and what its jobs cannot"},
+                plan.back_ends);
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.json);
-  line.add_operand({.names = "PROGRAM",
-                    .help = "A file, a directory, or a name to be found in PATH",
-                    .required = true},
-                   plan.program);
+  line.add_operand(
+      {.names = "PROGRAM", .help = "A file, a directory, or a name to be found in PATH"},
+      plan.program);
   line.parse_all(words);
+  if (plan.program.empty() && !plan.back_ends)
+    throw UsageError("PROGRAM is missing; `earl info -h` shows what is expected");
+  if (!plan.program.empty() && plan.back_ends)
+    throw UsageError(
+        "unexpected argument {}: --backends is about no program; `earl info {}` shows the back "
+        "ends that can run it",
+        plan.program, plan.program);
   return plan;
 }
 
@@ -176,6 +187,10 @@ InfoPlan parse_info(std::vector<std::string> const& words) {
 
 int info_command(std::vector<std::string> const& words) {
   auto const plan = parse_info(words);
+  if (plan.back_ends) {
+    show_back_ends(plan.json);
+    return 0;
+  }
   auto const layout = find_layout();
   std::error_code failed;
   if (std::filesystem::is_directory(plan.program, failed))

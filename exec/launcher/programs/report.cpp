@@ -95,6 +95,15 @@ ProgramFacts program_facts(std::string const& path, Layout const& layout) {
   return facts_for_back_ends(facts_of(file.bytes()), path, file.bytes(), layout);
 }
 
+std::string why_unusable(Backend const& back_end) {
+  try {
+    static_cast<void>(back_end.prepare({.initial = 1, .capacity = 1}));
+    return {};
+  } catch (Error const& error) {
+    return error.what();
+  }
+}
+
 std::string objection_of(Backend const& back_end, ProgramFacts const& facts) {
   return back_end.refuses ? back_end.refuses(facts) : std::string{};
 }
@@ -136,23 +145,16 @@ Compatibility Examiner::compatibility_with(Backend const& back_end, ProgramFacts
                                            FrontEnd const& front_end) {
   Compatibility one{.back_end = std::string(back_end.name),
                     .objection = objection_of(back_end, facts)};
-  if (one.objection.empty()) one.objection = why_absent(back_end);
+  if (one.objection.empty()) one.objection = known_unusable(back_end);
   if (!one.objection.empty()) return one;
   if (!back_end.spawns) add_imported(one.failing, front_end.starting_calls, facts);
   if (!back_end.forks) add_imported(one.failing, front_end.forking_calls, facts);
   return one;
 }
 
-/// Why this Earl cannot use the back end on this computer; empty: it can. As `earl doctor` finds
-/// out.
-std::string const& Examiner::why_absent(Backend const& back_end) {
-  auto const [known, is_new] = absent_.try_emplace(&back_end);
-  if (!is_new) return known->second;
-  try {
-    static_cast<void>(back_end.prepare({.initial = 1, .capacity = 1}));
-  } catch (Error const& error) {
-    known->second = error.what();
-  }
+std::string const& Examiner::known_unusable(Backend const& back_end) {
+  auto const [known, is_new] = unusable_.try_emplace(&back_end);
+  if (is_new) known->second = why_unusable(back_end);
   return known->second;
 }
 

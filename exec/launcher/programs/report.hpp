@@ -46,15 +46,18 @@ class Examiner {
   void report_program(FileReport& report, Bytes file);
   Compatibility compatibility_with(Backend const& back_end, ProgramFacts const& facts,
                                    FrontEnd const& front_end);
-  std::string const& why_absent(Backend const& back_end);
+  std::string const& known_unusable(Backend const& back_end);
 
   Layout const& layout_;
   CallTables tables_;
-  std::map<Backend const*, std::string> absent_{};  ///< of those that were looked at
+  std::map<Backend const*, std::string> unusable_{};  ///< of those that were looked at
 };
 
 /// The facts by which back ends judge a program. Throws Error as above.
 ProgramFacts program_facts(std::string const& path, Layout const& layout);
+/// Why this Earl cannot use the back end on this computer; empty: it can. Prepares a job of one
+/// process, which may take a second.
+std::string why_unusable(Backend const& back_end);
 /// Why `back_end` will not run the program; empty: it will.
 std::string objection_of(Backend const& back_end, ProgramFacts const& facts);
 

@@ -17,6 +17,7 @@
 #include "exec/launcher/hosts/host_list.hpp"
 #include "exec/launcher/hosts/launchers.hpp"
 #include "exec/launcher/programs/programs.hpp"
+#include "exec/launcher/programs/report.hpp"
 #include "exec/launcher/resources/processors.hpp"
 #include "exec/launcher/settings/settings.hpp"
 #include "exec/launcher/settings/settings_file.hpp"
@@ -147,12 +148,9 @@ Finding compiler(Language language, std::string const& command, std::string_view
 
 Finding back_end(Backend const& row) {
   auto const what = "back end " + std::string(row.name);
-  try {
-    static_cast<void>(row.prepare({.initial = 1, .capacity = 1}));
-    return {what, Health::good, std::string(row.summary)};
-  } catch (Error const& error) {
-    return {what, Health::limited, error.what(), "jobs can run on the others"};
-  }
+  auto const unusable = why_unusable(row);
+  if (unusable.empty()) return {what, Health::good, std::string(row.summary)};
+  return {what, Health::limited, unusable, "jobs can run on the others"};
 }
 
 Finding native_library(std::string_view back_end, NativeLibrary const& library) {
