@@ -63,14 +63,14 @@ bool Engine::send(Rank to, Header const& header, Gather const& payload) {
     dest.refused = true;
     return false;
   }
-  if (!ship(dest, header, payload)) return false;
+  if (!transmit(dest, header, payload)) return false;
   dest.window.sent(size);
   if (repairs_)
     dest.kept.push_back({.mark = dest.window.mark(), .header = header, .payload = Buffer{payload}});
   return true;
 }
 
-bool Engine::ship(Peer& to, Header const& header, Gather const& payload) {
+bool Engine::transmit(Peer& to, Header const& header, Gather const& payload) {
   constexpr std::size_t most_pieces = 8;
   Preamble preamble{.dest = number(to.rank),
                     .sequence = to.sent & 0xffff'ffff'ffff,
@@ -99,7 +99,7 @@ bool Engine::ship(Peer& to, Header const& header, Gather const& payload) {
 void Engine::answer(Peer& to) {
   auto const word =
       to.lacks ? word_header(me_, Word::again, to.asked) : word_header(me_, Word::credit);
-  to.answer_pending = !ship(to, word, Bytes{});
+  to.answer_pending = !transmit(to, word, Bytes{});
   answers_pending_ |= to.answer_pending;
 }
 
@@ -122,7 +122,7 @@ void Engine::go_back(Peer& to, std::uint16_t round) {
 void Engine::catch_up(Peer& to) {
   while (to.behind()) {
     auto const& packet = to.kept[to.sent - to.released];
-    if (!ship(to, packet.header, packet.payload.bytes())) break;
+    if (!transmit(to, packet.header, packet.payload.bytes())) break;
     ++sent_again_;
   }
   answers_pending_ |= to.behind();
@@ -262,13 +262,14 @@ void Engine::remind() {
     if (!may_lack(*peer)) continue;
     if (!repairs_ && peer->reminders == most_reminders) continue;
     if (!is_due(++peer->reminders)) continue;
-    if (!ship(*peer, word_header(me_, Word::question), Bytes{})) --peer->reminders;
+    if (!transmit(*peer, word_header(me_, Word::question), Bytes{})) --peer->reminders;
   }
 }
 
 void Engine::announce_end() {
   for (auto const& peer : peers_)
-    if (may_lack(*peer)) static_cast<void>(ship(*peer, word_header(me_, Word::question), Bytes{}));
+    if (may_lack(*peer))
+      static_cast<void>(transmit(*peer, word_header(me_, Word::question), Bytes{}));
 }
 
 }  // namespace earl::net

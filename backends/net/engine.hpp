@@ -100,7 +100,7 @@ class Engine final : public FrameSink {
     bool behind() const { return sent < released + kept.size(); }
   };
 
-  bool ship(Peer& to, Header const& header, Gather const& payload);
+  bool transmit(Peer& to, Header const& header, Gather const& payload);
   void handle_frame(Peer& source, Header const& header, Bytes payload);
   void handle_word(Peer& source, Header const& header);
   bool next_in_line(Peer& source, Preamble const& preamble, Header const& header);

@@ -114,7 +114,7 @@ bool RunningSwitch::drain(unsigned out) {
   bool any = false;
   if (!box_.is_held(out) && port.going.empty()) return false;
   for (;;) {
-    ship(out);
+    transmit(out);
     bool const full = is_full(port);
     box_.set_stop(out, full);
     auto const symbol = full ? std::nullopt : box_.depart(out);
@@ -138,7 +138,7 @@ bool RunningSwitch::is_full(Port const& port) const {
 }
 
 /// The end of a packet, or enough of one. A host's interface keeps a packet until it is whole.
-void RunningSwitch::ship(unsigned out) {
+void RunningSwitch::transmit(unsigned out) {
   Port& port = *ports_[out];
   if (port.whole && (answer(port) || board_.has_ended(port.cable.peer()))) return discard(port);
   bool const much = port.cable.leads_to() == End::a_switch && port.going.size() >= largest_piece;

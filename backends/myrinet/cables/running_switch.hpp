@@ -45,7 +45,7 @@ class RunningSwitch final : private net::FrameSink {
   bool feed(unsigned in);
   bool drain(unsigned out);
   bool is_full(Port const& port) const;
-  void ship(unsigned out);
+  void transmit(unsigned out);
   bool answer(Port& port);
   void drop_blocked();
   void remove_ended_peers();

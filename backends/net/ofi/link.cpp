@@ -86,13 +86,13 @@ bool OfiLink::find(Peer& peer) {
 
 bool OfiLink::send(Rank to, Gather const& frame) {
   if (is_down(to)) return true;
-  bool const taken = ship(peers_.find_or_add(to), Word::frame, frame);
+  bool const taken = transmit(peers_.find_or_add(to), Word::frame, frame);
   refused_ |= !taken;
   keep_moving();
   return taken;
 }
 
-bool OfiLink::ship(Peer& to, Word word, Gather const& frame) {
+bool OfiLink::transmit(Peer& to, Word word, Gather const& frame) {
   if (!find(to)) return false;
   Prefix const prefix{.key = board_->head().key,
                       .from = number(me_),

@@ -107,7 +107,7 @@ class OfiLink final : public Link {
 
   void part(Peer& peer);
   bool find(Peer& peer);
-  bool ship(Peer& to, Word word, Gather const& frame);
+  bool transmit(Peer& to, Word word, Gather const& frame);
   void shut();
   void drain(Deadline deadline);
   void poll_events();

@@ -54,7 +54,7 @@ void OfiLink::handle_word(Peer& from, Word word) {
 }
 
 void OfiLink::answer(Peer& to) {
-  to.answer_pending = !is_down(to.rank) && !ship(to, Word::leaving_seen, Bytes{});
+  to.answer_pending = !is_down(to.rank) && !transmit(to, Word::leaving_seen, Bytes{});
   answers_pending_ |= to.answer_pending;
 }
 
@@ -118,7 +118,7 @@ void OfiLink::drain(Deadline deadline) {
     if (one->sent != 0) unannounced.push_back(one->rank);
   do {
     std::erase_if(unannounced, [&](Rank one) {
-      return is_down(one) || ship(peers_.find_or_add(one), Word::leaving, Bytes{});
+      return is_down(one) || transmit(peers_.find_or_add(one), Word::leaving, Bytes{});
     });
     if (unannounced.empty() && !answers_pending_ && all_answered()) return;
     if (progress(sink, SIZE_MAX) == 0) sleep(std::min<Deadline>(deadline, Clock::now() + nap));
