@@ -33,7 +33,7 @@ class FabricLink final : public net::Link {
   std::uint32_t neighbours() override {
     return memory_->head().processes.load(std::memory_order_relaxed);
   }
-  AwakePlace awake_place() override { return {memory_->head().awake, row_.awake_on}; }
+  AwakeEntry awake_entry() override { return {memory_->head().awake, row_.awake_on}; }
   bool woke_another() override { return std::exchange(woke_another_, false); }
   void sleep(Deadline deadline) override;
   Deadline last_ring() override { return last_ring_; }

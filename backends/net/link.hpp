@@ -105,7 +105,7 @@ class Link {
   /// How many processes compete for this host's CPUs: a process without one must not spin.
   virtual std::uint32_t neighbours() { return 1; }
   /// Where the job's processes on this host say on which CPU they are awake, if they do.
-  virtual AwakePlace awake_place() { return {}; }
+  virtual AwakeEntry awake_entry() { return {}; }
   /// Whether send() has woken a process since the last call, as far as the link can know.
   virtual bool woke_another() { return false; }
 

@@ -28,7 +28,7 @@ constexpr std::chrono::seconds close_timeout{10};
 LinkPort::LinkPort(std::unique_ptr<Link> link, Rank me, WaitPolicy const& policy, OnLoss on_loss)
     : link_(std::move(link)),
       engine_(*link_, me, on_loss),
-      waiter_(policy, link_->awake_place()),
+      waiter_(policy, link_->awake_entry()),
       silence_(short_silence) {}
 
 Limits LinkPort::limits() const {

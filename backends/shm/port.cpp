@@ -56,7 +56,7 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
       contacts_(segment_, segment_.layout().contact_set(me)),
       peers_(segment_.layout()),
       notices_(door_.control_notices, head_.deaths, segment_.layout().capacity),
-      waiter_(WaitPolicy::from(settings.wait, head_.cpus), AwakePlace{head_.awake, door_.awake_on}),
+      waiter_(WaitPolicy::from(settings.wait, head_.cpus), AwakeEntry{head_.awake, door_.awake_on}),
       fences_(head_.one_sided != 0),
       arena_(segment_),
       exposures_(segment_, arena_) {

@@ -53,13 +53,13 @@ void AwakeTable::remove(std::atomic<std::uint32_t>& word) {
   if (row != 0) at(row - 1).awake.fetch_sub(1, std::memory_order_relaxed);
 }
 
-CpuState AwakePlace::observe(Deadline now) {
+CpuState AwakeEntry::observe(Deadline now) {
   if (!table_) return {};
   int const cpu = ::sched_getcpu();
   return look_at(cpu < 0 ? 0 : static_cast<std::uint32_t>(cpu), now);
 }
 
-CpuState AwakePlace::look_at(std::uint32_t cpu, Deadline now) {
+CpuState AwakeEntry::look_at(std::uint32_t cpu, Deadline now) {
   if (!table_) return {};
   auto const row = static_cast<std::uint32_t>(cpu % AwakeTable::rows) + 1;
   if (row != row_) [[unlikely]]
@@ -70,21 +70,21 @@ CpuState AwakePlace::look_at(std::uint32_t cpu, Deadline now) {
 }
 
 /// The word first: EXEC undoes the effect of the word.
-void AwakePlace::count_in(std::uint32_t row) {
+void AwakeEntry::count_in(std::uint32_t row) {
   leave();
   word_->store(row, std::memory_order_relaxed);
   table_->at(row - 1).awake.fetch_add(1, std::memory_order_relaxed);
   row_ = row;
 }
 
-void AwakePlace::leave() {
+void AwakeEntry::leave() {
   if (row_ == 0) return;
   table_->at(row_ - 1).awake.fetch_sub(1, std::memory_order_relaxed);
   word_->store(0, std::memory_order_relaxed);
   row_ = 0;
 }
 
-void AwakePlace::judge_yield(Deadline begin, Deadline end) {
+void AwakeEntry::judge_yield(Deadline begin, Deadline end) {
   if (row_ == 0) return;
   auto& cpu = table_->at(row_ - 1);
   auto const before = cpu.slow_yield_score.load(std::memory_order_relaxed);

@@ -44,12 +44,12 @@ struct CpuState {
   bool yield_disabled = false;  ///< a yield here costs a time slice of a foreign program
 };
 
-/// One process's place in the table. Without a table all calls do nothing.
-class AwakePlace {
+/// One process's entry in the table. Without a table all calls do nothing.
+class AwakeEntry {
  public:
-  AwakePlace() = default;
+  AwakeEntry() = default;
   /// `word` is this process's alone, in the same memory: the row it is counted in, from 1.
-  AwakePlace(AwakeTable& table, std::atomic<std::uint32_t>& word) : table_(&table), word_(&word) {}
+  AwakeEntry(AwakeTable& table, std::atomic<std::uint32_t>& word) : table_(&table), word_(&word) {}
 
   bool known() const { return table_ != nullptr; }
   /// Records that this process is awake on the CPU it runs on, and what else is awake there.

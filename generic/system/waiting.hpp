@@ -63,8 +63,8 @@ struct Looking {
 /// One port's waits. Each says true when `ready()` did, or the deadline has passed.
 class Waiter {
  public:
-  explicit Waiter(WaitPolicy const& policy, AwakePlace const& place = {})
-      : policy_(policy), place_(place) {}
+  explicit Waiter(WaitPolicy const& policy, AwakeEntry const& entry = {})
+      : policy_(policy), entry_(entry) {}
 
   WaitPolicy const& policy() const { return policy_; }
 
@@ -94,7 +94,7 @@ class Waiter {
       if (step == WaitDecision::Step::sleep) return false;
       if (step == WaitDecision::Step::yield) ::sched_yield();
       const Deadline before = std::exchange(now, Clock::now());
-      if (step == WaitDecision::Step::yield) place_.judge_yield(before, now);
+      if (step == WaitDecision::Step::yield) entry_.judge_yield(before, now);
       if (glance(step == WaitDecision::Step::yield ? 1 : looking.looks, ready)) return true;
     }
     return true;
@@ -121,11 +121,11 @@ class Waiter {
   template <class Sleep>
   bool sleep(Deadline until, Sleep sleep) {
     const Deadline before = Clock::now();
-    place_.leave();
+    entry_.leave();
     const Deadline rung = sleep();
     const Deadline after = Clock::now();
     bool const woken = after < until;
-    place_.observe(after);
+    entry_.observe(after);
     if (!policy_.adapts) return woken;
     if (woken)
       history_.woken_after((rung > before && rung < after ? rung : after) - before);
@@ -146,14 +146,14 @@ class Waiter {
   }
 
   CpuState look_around(Deadline now, std::uint32_t processes) {
-    auto const cpu = place_.known() ? place_.observe(now)
+    auto const cpu = entry_.known() ? entry_.observe(now)
                                     : CpuState{.awake = policy_.may_spin(processes) ? 1 : 2};
     alone_ = cpu.awake == 1;
     return cpu;
   }
 
   WaitPolicy policy_;
-  AwakePlace place_;
+  AwakeEntry entry_;
   SleepHistory history_;
   bool alone_ = true;  ///< on the CPU of the last look around
   bool woke_ = false;

@@ -30,7 +30,7 @@ TcpPort::TcpPort(std::unique_ptr<Board> board, Bell bell, Descriptor listener, R
                  WaitPolicy const& policy)
     : board_(std::move(board)),
       me_(me),
-      waiter_(policy, AwakePlace{board_->head().awake, checked(*board_, me).row(me).awake_on}),
+      waiter_(policy, AwakeEntry{board_->head().awake, checked(*board_, me).row(me).awake_on}),
       link_(checked(*board_, me).head().trust, me, std::move(listener), std::move(bell)),
       notices_(board_->notices_for(me)) {}
 

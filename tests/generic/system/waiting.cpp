@@ -50,7 +50,7 @@ struct Table {
   std::unique_ptr<AwakeTable> table = std::make_unique<AwakeTable>();
   std::vector<std::atomic<std::uint32_t>> words{std::vector<std::atomic<std::uint32_t>>(8)};
 
-  AwakePlace place(std::size_t n) { return {*table, words[n]}; }
+  AwakeEntry place(std::size_t n) { return {*table, words[n]}; }
 };
 
 constexpr Deadline start_of_time{std::chrono::hours{1}};
