@@ -71,7 +71,7 @@ Scheduler::Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ende
       ended_(std::move(ended)),
       creation_mask_(::umask(0)),
       first_creation_mask_(creation_mask_),
-      caught_(reinterpret_cast<Caught*>(abi::__cxa_get_globals())) {
+      exception_state_(reinterpret_cast<ExceptionState*>(abi::__cxa_get_globals())) {
   ::umask(creation_mask_);
 }
 
@@ -117,7 +117,7 @@ void Scheduler::make_ready(RankFiber& resident) {
 /// exceptions that Earl's own code is catching for the rank.
 void Scheduler::leave_rank() {
   const OfThread mine;
-  auto const caught = std::exchange(*caught_, {});
+  auto const exception_state = std::exchange(*exception_state_, {});
   auto& me = *current_;
   put_away(me);
   if (!may_switch()) {
@@ -129,7 +129,7 @@ void Scheduler::leave_rank() {
     Jump jump{.scheduler = this, .from = &me};
     arrive(switch_to(chosen.context, &jump));
   }
-  *caught_ = caught;
+  *exception_state_ = exception_state;
   mine.put_back();
 }
 
@@ -182,7 +182,7 @@ void Scheduler::yield() {
 
 void Scheduler::end() {
   current_->state = RankFiber::State::ended;
-  *caught_ = {};
+  *exception_state_ = {};
   ::uselocale(LC_GLOBAL_LOCALE);
   put_away(*current_);
   leave_for_run();

@@ -91,7 +91,7 @@ class Scheduler {
     RankFiber* from;  ///< null: run()
   };
   /// Per-thread state of the C++ runtime that Earl uses (the Itanium C++ ABI, 2.2.2).
-  struct Caught {
+  struct ExceptionState {
     void* exceptions = nullptr;
     unsigned uncaught = 0;
   };
@@ -129,7 +129,7 @@ class Scheduler {
   std::shared_ptr<Descriptor const> folder_{};         ///< the process is in
   mode_t creation_mask_ = 0;                           ///< the process has
   mode_t first_creation_mask_ = 0;                     ///< a rank begins with
-  Caught* caught_ = nullptr;                           ///< of this thread
+  ExceptionState* exception_state_ = nullptr;          ///< of this thread
   int turns_left_ = 0;                                 ///< before run() looks for other work
   std::uint64_t traffic_ = 0;
   ReadyQueue<RankFiber> ready_;

@@ -43,7 +43,7 @@ rlimit raise_file_limit() {
 }  // namespace
 
 Agent::Agent(AuthenticatedSocket to_exec)
-    : signals_(loop_, [this](Caught const& signal) { caught(signal); }),
+    : signals_(loop_, [this](SignalEvent const& signal) { handle_signal(signal); }),
       line_(loop_, std::move(to_exec), *this),
       channels_(loop_, *this),
       outlets_(loop_, line_),

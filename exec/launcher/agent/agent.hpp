@@ -63,7 +63,7 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   void signal(control::RankValue const& word);
   void refuse(Rank rank, int error);
 
-  void caught(Caught const& signal);
+  void handle_signal(SignalEvent const& signal);
   void look_at_all();
   void died(Child& child, int wait_status);
   void remove_processes();

@@ -17,7 +17,7 @@ constexpr auto end_timeout = std::chrono::seconds{2};
 
 }  // namespace
 
-void Agent::caught(Caught const& signal) {
+void Agent::handle_signal(SignalEvent const& signal) {
   if (signal.number == SIGTERM) over_ = true;
   if (signal.number != SIGCHLD) return;  // the terminal's, which EXEC gets, too
   if (!by_pid_.contains(signal.sender) && signal.sender != guard_)

@@ -20,7 +20,7 @@ bool ignored(int number) {
 
 }  // namespace
 
-Signals::Signals(Loop& loop, std::function<void(Caught const&)> on_signal)
+Signals::Signals(Loop& loop, std::function<void(SignalEvent const&)> on_signal)
     : loop_(loop), on_signal_(std::move(on_signal)) {
   // An ignored SIGCHLD would be inherited by exec and make the kernel reap behind our back.
   ::signal(SIGCHLD, SIG_DFL);

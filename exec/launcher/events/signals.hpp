@@ -12,7 +12,7 @@
 
 namespace earl::exec {
 
-struct Caught {
+struct SignalEvent {
   int number = 0;
   pid_t sender = 0;            ///< SIGCHLD: the child
   bool from_terminal = false;  ///< the kernel sent it to the whole group
@@ -23,7 +23,7 @@ struct Caught {
 /// is leaving then, with the exit code of its job.
 class Signals {
  public:
-  Signals(Loop& loop, std::function<void(Caught const&)> on_signal);
+  Signals(Loop& loop, std::function<void(SignalEvent const&)> on_signal);
   ~Signals();
   Signals(Signals const&) = delete;
   Signals& operator=(Signals const&) = delete;
@@ -39,7 +39,7 @@ class Signals {
   void ready();
 
   Loop& loop_;
-  std::function<void(Caught const&)> on_signal_;
+  std::function<void(SignalEvent const&)> on_signal_;
   sigset_t before_{};
   Descriptor fd_;
 };

@@ -94,7 +94,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
       kind_(back_end_of(plan)),
       programs_(std::move(programs)),
       layout_(layout),
-      signals_(loop_, [this](Caught const& signal) { caught(signal); }),
+      signals_(loop_, [this](SignalEvent const& signal) { handle_signal(signal); }),
       output_(loop_, [this](Stream stream, int number) { output_broken(stream, number); }),
       channels_(loop_, *this),
       null_(::open("/dev/null", O_RDONLY | O_CLOEXEC)),

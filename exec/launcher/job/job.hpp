@@ -86,7 +86,7 @@ class Job final : private ChannelListener,
   void prepare_back_end();
   void back_end_failed(Error const& error);
   void answer(PendingReply const& reply, Bytes body);
-  void caught(Caught const& signal);
+  void handle_signal(SignalEvent const& signal);
   void pause(bool by_terminal);
   void output_broken(Stream stream, int number);
   void out_of_time();

@@ -106,7 +106,7 @@ void Job::report_end(int exit_code) {
                      rejected == 0 ? "" : fmt::format(", {} connections rejected", rejected)));
 }
 
-void Job::caught(Caught const& signal) {
+void Job::handle_signal(SignalEvent const& signal) {
   if (signal.number == SIGCHLD) return ends_.signalled(signal.sender);
   // At the terminal it is gdb that is meant.
   if (signal.number == SIGINT && plan_.gdb && signal.from_terminal) return;
