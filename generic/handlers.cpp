@@ -21,11 +21,11 @@ MatchSpec pinned(MessageId const& id) {
 
 void ProgramHandlers::on_completion(RequestId request, CompletionHandler handler) {
   engine_.on_completion(request, handler);
-  attentive_ = true;
+  observed_ = true;
 }
 
 FilterId ProgramHandlers::add_filter(MatchSpec const& spec, MessageHandler handler) {
-  attentive_ = true;
+  observed_ = true;
   return engine_.add_filter(spec, handler);
 }
 

@@ -32,8 +32,8 @@ class Engine;
 /// A process's handlers, as Process::handlers() gives them.
 class ProgramHandlers {
  public:
-  /// `attentive` becomes true with the first handler: API calls run those that are due.
-  ProgramHandlers(Engine& engine, bool& attentive) : engine_(engine), attentive_(attentive) {}
+  /// `observed` becomes true with the first handler: API calls run those that are due.
+  ProgramHandlers(Engine& engine, bool& observed) : engine_(engine), observed_(observed) {}
 
   /// Runs `handler` once when the request is complete, and releases the request: no call may wait
   /// for it. If it is cancelled, the handler never runs.
@@ -51,7 +51,7 @@ class ProgramHandlers {
 
  private:
   Engine& engine_;
-  bool& attentive_;
+  bool& observed_;
 };
 
 }  // namespace earl

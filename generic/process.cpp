@@ -34,10 +34,10 @@ DebuggedProcess& Process::debugged() { return *engine_; }
 void Process::watch(std::unique_ptr<Interceptor> debugger) {
   engine_->watch(std::move(debugger));
   watch_ = engine_->endpoint().debugger;
-  attentive_ = true;
+  observed_ = true;
 }
 
-void Process::attend(Call const& call) {
+void Process::enter_observed(Call const& call) {
   if (watch_) watch_->entered(call);
   engine_->run_due_handlers();
 }

@@ -118,7 +118,7 @@ class Process final {
   RequestTable& requests();
 
   // --- handlers (NX masktrap, PVM message handlers): generic/handlers.hpp
-  ProgramHandlers handlers() { return {*engine_, attentive_}; }
+  ProgramHandlers handlers() { return {*engine_, observed_}; }
 
   // --- collectives: generic/collectives/collectives.hpp
   /// The state of contexts: their collectives, and their names in reports: generic/contexts.hpp.
@@ -155,8 +155,8 @@ class Process final {
   /// Marks the API call that everything until the next one belongs to. Handlers that are due run.
   void enter(Call const& call) {
     call_ = call;
-    if (attentive_) [[unlikely]]
-      attend(call);
+    if (observed_) [[unlikely]]
+      enter_observed(call);
   }
   /// The one under way, or the last one.
   Call const& call() const { return call_; }
@@ -191,15 +191,15 @@ class Process final {
   void give_cells(std::vector<Cell> cells) { cells_ = std::move(cells); }
 
  private:
-  void attend(Call const& call);
+  void enter_observed(Call const& call);
   void* own_cell(void* shared) const;
 
   std::unique_ptr<Engine> engine_;  ///< everything behind it
   Rank rank_;
   IdTable table_;
   Interceptor* watch_ = nullptr;
-  Call call_{};             ///< under way, or the last one
-  bool attentive_ = false;  ///< a debugger watches, or there have been handlers
+  Call call_{};            ///< under way, or the last one
+  bool observed_ = false;  ///< a debugger watches, or there have been handlers
   bool reported_unreleased_ = false;
   std::vector<Cell> cells_{};
   std::array<std::unique_ptr<Extension>, most_extensions> extensions_{};

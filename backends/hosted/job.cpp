@@ -109,7 +109,7 @@ class LibraryJob final : public PreparedJob {
   }
 
   int wait_fd() const override { return either_.get(); }
-  void attend() override {
+  void handle_event() override {
     if (missing_)
       throw Error("rank {} has ended without leaving {}, which cannot go on without it",
                   number(*missing_), library_.back_end);

@@ -42,7 +42,7 @@ class SpanningLibraryJob final : public SpanningJob {
   }
 
   int wait_fd() const override { return launcher_.ended_fd(); }
-  void attend() override { complain_of_end(library_, launcher_); }
+  void handle_event() override { complain_of_end(library_, launcher_); }
 
  private:
   Library const library_;

@@ -80,7 +80,7 @@ class PvmJob final : public PreparedJob {
   void wake_peers_for_release(Rank) override { bells_.ring_all(); }
 
   int wait_fd() const override { return machine_->ended_fd(); }
-  void attend() override {
+  void handle_event() override {
     if (machine_->has_ended())
       throw Error("the PVM daemon (pvmd) has ended; the job cannot go on without it");
   }

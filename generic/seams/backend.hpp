@@ -69,7 +69,7 @@ class PreparedJob {
   virtual int wait_fd() const { return -1; }
   /// Called when wait_fd() is readable. Throws Error when the back end has failed: EXEC says it and
   /// ends the job.
-  virtual void attend() {}
+  virtual void handle_event() {}
 };
 
 /// In EXEC, for a job of several hosts: the back end's single preparation for all of them. Each

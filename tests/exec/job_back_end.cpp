@@ -22,7 +22,7 @@ class PreparedHalf final : public PreparedJob {
   void notify_control(Rank) override {}
   void ended(Rank) override {}
   int wait_fd() const override { return fd_; }
-  void attend() override {
+  void handle_event() override {
     if (++events_ == 2) throw Error("the fabric has failed");
   }
 

@@ -76,7 +76,7 @@ class CablesJob final : public PreparedJob {
   }
 
   int wait_fd() const override { return network_->ended_fd(); }
-  void attend() override {
+  void handle_event() override {
     throw Error("{}; the job cannot go on without it", network_->error_summary());
   }
 

@@ -172,7 +172,7 @@ void Agent::watch_back_ends() {
   if (back_ends_->wait_fd() < 0) return;
   loop_.watch(back_ends_->wait_fd(), EPOLLIN, [this](std::uint32_t) {
     try {
-      back_ends_->attend();
+      back_ends_->handle_event();
     } catch (Error const& error) {
       loop_.remove(back_ends_->wait_fd());
       loop_.after(time_before_blame, [this, error] { give_up(error); });

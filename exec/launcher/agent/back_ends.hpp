@@ -23,7 +23,7 @@ class AgentBackEnds {
   void add_address(Rank rank, std::string const& address) { outward().add_address(rank, address); }
   /// For the back end that may fail.
   int wait_fd() const { return here_->wait_fd(); }
-  void attend() { here_->attend(); }
+  void handle_event() { here_->handle_event(); }
   void registered(Rank rank, std::int32_t unix_pid);
   void notify_control(Rank rank) { here_->notify_control(rank); }
   void ended_here(Rank rank, bool killed);

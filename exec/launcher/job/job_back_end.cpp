@@ -10,7 +10,7 @@ void JobBackEnd::watch(std::function<void(Error const&)> failed) {
   if (fd < 0) return;
   loop_.watch(fd, EPOLLIN, [this, fd, failed = std::move(failed)](std::uint32_t) {
     try {
-      half_->attend();
+      half_->handle_event();
     } catch (Error const& error) {
       loop_.remove(fd);
       failed(error);
