@@ -77,15 +77,15 @@ Launcher::~Launcher() { stop(); }
 void Launcher::start(Request const& request) {
   auto const socket = folder_ + "/places";
   listener_ = listen_at(socket, request.most);
-  Keeping keeping{.command = request.command,
-                  .settings = request.settings,
-                  .hidden = request.hidden,
-                  .folder = folder_,
-                  .errors = errors_.get()};
-  keeping.settings.push_back(fmt::format("{}={}", request.socket, socket));
+  WatchedLauncher watched{.command = request.command,
+                          .settings = request.settings,
+                          .hidden = request.hidden,
+                          .folder = folder_,
+                          .errors = errors_.get()};
+  watched.settings.push_back(fmt::format("{}={}", request.socket, socket));
   if (!request.folder.empty())
-    keeping.settings.push_back(fmt::format("{}={}", request.folder, folder_));
-  watchdog_ = start_watchdog(keeping);
+    watched.settings.push_back(fmt::format("{}={}", request.folder, folder_));
+  watchdog_ = start_watchdog(watched);
   ended_ = Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, watchdog_, 0)));
   if (!ended_)
     throw Error("{} cannot be watched: {}", request.command.front(), system_message(errno));

@@ -37,16 +37,16 @@ void close_files(StandardFiles const& files) {
   ::syscall(SYS_close_range, static_cast<unsigned>(STDERR_FILENO + 1), ~0U, 0U);
 }
 
-[[noreturn]] void become_launcher(Keeping const& keeping, pid_t watchdog) {
+[[noreturn]] void become_launcher(WatchedLauncher const& watched, pid_t watchdog) {
   prepare_for_command(watchdog);
-  if (!keeping.hidden.empty()) hide_variables(keeping.hidden);
-  for (auto const& setting : keeping.settings) {
+  if (!watched.hidden.empty()) hide_variables(watched.hidden);
+  for (auto const& setting : watched.settings) {
     auto const name = setting.substr(0, setting.find('='));
     ::setenv(name.c_str(), setting.c_str() + name.size() + 1, 1);
   }
-  ::setenv("TMPDIR", keeping.folder.c_str(), 1);
+  ::setenv("TMPDIR", watched.folder.c_str(), 1);
   std::vector<char*> words;
-  for (auto const& word : keeping.command) words.push_back(const_cast<char*>(word.c_str()));
+  for (auto const& word : watched.command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   ::execv(words.front(), words.data());
   ::dprintf(STDERR_FILENO, "%s: %s\n", words.front(), std::strerror(errno));
@@ -74,14 +74,14 @@ void detach_watchdog(StandardFiles const& files) {
 }
 
 /// The launcher ends when its placeholders do, and these end with EXEC.
-[[noreturn]] void keep(Keeping const& keeping) {
-  detach_watchdog({.errors = keeping.errors});
+[[noreturn]] void run_watchdog(WatchedLauncher const& watched) {
+  detach_watchdog({.errors = watched.errors});
   pid_t const self = ::getpid();
   pid_t const launcher = ::fork();
-  if (launcher == 0) become_launcher(keeping, self);
+  if (launcher == 0) become_launcher(watched, self);
   while (launcher > 0 && ::waitpid(launcher, nullptr, 0) < 0 && errno == EINTR) {
   }
-  remove_folder(keeping.folder);
+  remove_folder(watched.folder);
   ::_exit(0);
 }
 
@@ -96,9 +96,9 @@ void detach_watchdog(StandardFiles const& files) {
 
 }  // namespace
 
-pid_t start_watchdog(Keeping const& keeping) {
+pid_t start_watchdog(WatchedLauncher const& watched) {
   pid_t const watchdog = ::fork();
-  if (watchdog == 0) keep(keeping);
+  if (watchdog == 0) run_watchdog(watched);
   if (watchdog < 0) throw Error("no process for the launcher: {}", system_message(errno));
   return watchdog;
 }

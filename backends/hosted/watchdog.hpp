@@ -12,7 +12,7 @@
 
 namespace earl::hosted_backend {
 
-struct Keeping {
+struct WatchedLauncher {
   std::vector<std::string> command;   ///< the launcher and its arguments
   std::vector<std::string> settings;  ///< `NAME=value`, for its environment
   std::string hidden;                 ///< prefix of variables that it must not see; empty: none
@@ -22,7 +22,7 @@ struct Keeping {
 
 /// Starts both; gives the watchdog's process id, which is also that of their group. The watchdog
 /// ends after the launcher. Throws Error when the system has no room for it.
-pid_t start_watchdog(Keeping const& keeping);
+pid_t start_watchdog(WatchedLauncher const& watched);
 
 /// A folder that is removed with this, or when the process that has it has ended, however.
 class KeptFolder {

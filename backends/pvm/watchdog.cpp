@@ -42,19 +42,19 @@ void close_standard_files() {
   for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
 }
 
-[[noreturn]] void become_daemon(Keeping const& keeping, pid_t watchdog) {
+[[noreturn]] void become_daemon(WatchedDaemon const& watched, pid_t watchdog) {
   prepare_for_command(watchdog);
-  ::dup2(keeping.output, STDOUT_FILENO);
-  auto const errors = keeping.folder + "/" + watchdog_error_file;
+  ::dup2(watched.output, STDOUT_FILENO);
+  auto const errors = watched.folder + "/" + watchdog_error_file;
   Descriptor const file(::open(errors.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   ::dup2(file.get(), STDERR_FILENO);
-  ::setenv("PVM_TMP", keeping.folder.c_str(), 1);
+  ::setenv("PVM_TMP", watched.folder.c_str(), 1);
   ::setenv("PVM_VMID", "earl", 1);
   ::setenv("PVM_ALLOW_ROOT", "1", 1);
   ::unsetenv("PVMSOCK");
   // The address: a host name that does not resolve would keep it from starting.
-  ::execl(keeping.daemon.c_str(), "pvmd", "-n127.0.0.1", static_cast<char*>(nullptr));
-  ::dprintf(STDERR_FILENO, "%s: %s\n", keeping.daemon.c_str(), std::strerror(errno));
+  ::execl(watched.daemon.c_str(), "pvmd", "-n127.0.0.1", static_cast<char*>(nullptr));
+  ::dprintf(STDERR_FILENO, "%s: %s\n", watched.daemon.c_str(), std::strerror(errno));
   ::_exit(127);
 }
 
@@ -74,30 +74,30 @@ void end_daemon(pid_t daemon) {
   ::waitpid(daemon, nullptr, 0);
 }
 
-[[noreturn]] void keep(Keeping const& keeping) {
+[[noreturn]] void run_watchdog(WatchedDaemon const& watched) {
   ::prctl(PR_SET_NAME, "earl-pvm");
   ::setsid();
   // Only the lifeline ends it: EXEC gets all these signals, too, and decides when.
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);
-  keep_only({keeping.lifeline, keeping.output});
+  keep_only({watched.lifeline, watched.output});
   close_standard_files();
   pid_t const self = ::getpid();
   pid_t const daemon = ::fork();
-  if (daemon == 0) become_daemon(keeping, self);
-  ::close(keeping.output);
-  wait_for(keeping.lifeline, -1);
+  if (daemon == 0) become_daemon(watched, self);
+  ::close(watched.output);
+  wait_for(watched.lifeline, -1);
   if (daemon > 0) end_daemon(daemon);
   std::error_code ignored;
-  std::filesystem::remove_all(keeping.folder, ignored);
+  std::filesystem::remove_all(watched.folder, ignored);
   ::_exit(0);
 }
 
 }  // namespace
 
-pid_t start_watchdog(Keeping const& keeping) {
+pid_t start_watchdog(WatchedDaemon const& watched) {
   pid_t const watchdog = ::fork();
-  if (watchdog == 0) keep(keeping);
+  if (watchdog == 0) run_watchdog(watched);
   if (watchdog < 0) throw Error("no process for the PVM daemon: {}", system_message(errno));
   return watchdog;
 }

@@ -9,7 +9,7 @@
 
 namespace earl::pvm_backend {
 
-struct Keeping {
+struct WatchedDaemon {
   std::string daemon;  ///< path of pvmd
   std::string folder;  ///< its own; removed at the end
   int lifeline = -1;   ///< the read end of a pipe: the daemon is wanted until it ends
@@ -20,6 +20,6 @@ struct Keeping {
 inline constexpr char watchdog_error_file[] = "errors";
 
 /// Starts it; gives its process id. Throws Error when the system has no room for it.
-pid_t start_watchdog(Keeping const& keeping);
+pid_t start_watchdog(WatchedDaemon const& watched);
 
 }  // namespace earl::pvm_backend

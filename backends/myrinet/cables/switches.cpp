@@ -28,7 +28,7 @@ namespace {
 constexpr std::chrono::seconds grace{3};
 
 /// All that the watchdog and the switches are to know.
-struct Keeping {
+struct WatchedSwitches {
   std::string const& program;
   Memory& memory;
   int board = -1;
@@ -45,13 +45,14 @@ sigset_t supervisor_signals() {
   return set;
 }
 
-[[noreturn]] void become_switch(Keeping const& keeping, std::size_t number, pid_t watchdog) {
+[[noreturn]] void become_switch(WatchedSwitches const& watched, std::size_t number,
+                                pid_t watchdog) {
   prepare_for_command(watchdog);
-  ::dup2(keeping.errors, STDERR_FILENO);
-  std::array<int, 3> const files{keeping.memory.descriptor(), keeping.board,
-                                 keeping.listeners[number].get()};
+  ::dup2(watched.errors, STDERR_FILENO);
+  std::array<int, 3> const files{watched.memory.descriptor(), watched.board,
+                                 watched.listeners[number].get()};
   for (int const file : files) ::fcntl(file, F_SETFD, 0);
-  std::array<std::string, 5> words{keeping.program};
+  std::array<std::string, 5> words{watched.program};
   for (std::size_t i = 0; i < files.size(); ++i) words[i + 1] = std::to_string(files[i]);
   words.back() = std::to_string(number);
   std::array<char*, words.size() + 1> pointers{};
@@ -61,17 +62,17 @@ sigset_t supervisor_signals() {
   ::_exit(127);
 }
 
-void say_end(Keeping const& keeping, std::size_t number, int status) {
-  auto const* const name = keeping.memory.box(static_cast<std::uint32_t>(number)).name;
+void say_end(WatchedSwitches const& watched, std::size_t number, int status) {
+  auto const* const name = watched.memory.box(static_cast<std::uint32_t>(number)).name;
   if (WIFSIGNALED(status))
-    ::dprintf(keeping.errors, "switch %s was killed by signal %d (%s)\n", name, WTERMSIG(status),
+    ::dprintf(watched.errors, "switch %s was killed by signal %d (%s)\n", name, WTERMSIG(status),
               ::strsignal(WTERMSIG(status)));
   else
-    ::dprintf(keeping.errors, "switch %s ended with code %d\n", name, WEXITSTATUS(status));
+    ::dprintf(watched.errors, "switch %s ended with code %d\n", name, WEXITSTATUS(status));
 }
 
 /// Waits for the end of one of the switches, or until it is asked to end them: -1.
-pid_t wait_for_end(Keeping const& keeping, std::vector<pid_t> const& pids) {
+pid_t wait_for_end(WatchedSwitches const& watched, std::vector<pid_t> const& pids) {
   for (;;) {
     int signal = 0;
     auto const set = supervisor_signals();
@@ -81,7 +82,7 @@ pid_t wait_for_end(Keeping const& keeping, std::vector<pid_t> const& pids) {
     pid_t const ended = ::waitpid(-1, &status, WNOHANG);
     for (std::size_t number = 0; number < pids.size(); ++number)
       if (ended > 0 && pids[number] == ended) {
-        say_end(keeping, number, status);
+        say_end(watched, number, status);
         return ended;
       }
   }
@@ -89,10 +90,10 @@ pid_t wait_for_end(Keeping const& keeping, std::vector<pid_t> const& pids) {
 
 /// Ends with its parent, when it is asked to, and with the first switch that does; no switch
 /// outlives it.
-[[noreturn]] void keep(Keeping const& keeping) {
+[[noreturn]] void run_watchdog(WatchedSwitches const& watched) {
   ::prctl(PR_SET_NAME, "earl-myrinet");
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != keeping.parent) ::_exit(1);
+  if (::getppid() != watched.parent) ::_exit(1);
   ::setsid();
   ::signal(SIGCHLD, SIG_DFL);
   auto const set = supervisor_signals();
@@ -101,14 +102,14 @@ pid_t wait_for_end(Keeping const& keeping, std::vector<pid_t> const& pids) {
   for (int const fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(null.get(), fd);
   pid_t const self = ::getpid();
   std::vector<pid_t> pids;
-  for (std::size_t number = 0; number < keeping.listeners.size(); ++number) {
+  for (std::size_t number = 0; number < watched.listeners.size(); ++number) {
     pids.push_back(::fork());
-    if (pids.back() == 0) become_switch(keeping, number, self);
+    if (pids.back() == 0) become_switch(watched, number, self);
     if (pids.back() < 0)
-      ::dprintf(keeping.errors, "no process for a switch: %s\n", std::strerror(errno));
+      ::dprintf(watched.errors, "no process for a switch: %s\n", std::strerror(errno));
     if (pids.back() < 0) ::_exit(1);
   }
-  auto const first = wait_for_end(keeping, pids);
+  auto const first = wait_for_end(watched, pids);
   for (auto const pid : pids)
     if (pid != first) ::kill(pid, SIGKILL);
   while (::waitpid(-1, nullptr, 0) > 0) {
@@ -137,12 +138,12 @@ void Switches::start() {
   pid_t const self = ::getpid();
   pid_t const watchdog = ::fork();
   if (watchdog == 0)
-    keep({.program = program_,
-          .memory = memory_,
-          .board = board_.descriptor(),
-          .listeners = listeners_,
-          .errors = errors_.get(),
-          .parent = self});
+    run_watchdog({.program = program_,
+                  .memory = memory_,
+                  .board = board_.descriptor(),
+                  .listeners = listeners_,
+                  .errors = errors_.get(),
+                  .parent = self});
   if (watchdog < 0) throw Error("no process for the switches: {}", system_message(errno));
   // A port must be closed once its switch has ended.
   listeners_.clear();
