@@ -117,13 +117,13 @@ void State::mismatch(std::string const& sentence) {
   status_ = Status::mode_mismatch;
 }
 
-void State::shed() {
+void State::drop_overflow() {
   const MatchSpec buffered{.any_user_context = true, .buffered_only = true};
   lost_ += process_.flush_beyond(buffered, *buffer_);
 }
 
 void State::refuse_after_loss() {
-  shed();
+  drop_overflow();
   if (lost_ == 0) return;
   auto const sentence = fmt::format(
       "{} messages are lost: no receive had asked for them, and the buffer of {} bytes "
@@ -137,7 +137,7 @@ void State::refuse_after_loss() {
 
 void State::flag_loss() {
   auto const before = lost_;
-  shed();
+  drop_overflow();
   if (lost_ != before && status_ == Status::none) status_ = Status::overflow;
 }
 

@@ -96,7 +96,7 @@ class State final : public Extension {
 
  private:
   void mismatch(std::string const& sentence);
-  void shed();
+  void drop_overflow();
   void refuse_after_loss();
   void flag_loss();
 

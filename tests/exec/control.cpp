@@ -17,7 +17,7 @@ std::string words(Message const& message) {
 
 /// A packet of the protocol, with one field changed.
 template <class Change>
-Buffer spoiled(Change change) {
+Buffer damaged(Change change) {
   auto packets = packets_of(Type::request, 1, 2, text("hello").bytes());
   Head head;
   std::memcpy(&head, packets[0].data(), sizeof head);
@@ -61,17 +61,17 @@ TEST_CASE("a long message is cut and put together again") {
 
 TEST_CASE("a malformed message is refused in a sentence") {
   CHECK_THROWS_WITH(Assembler{}.take(text("GET /").bytes()), Catch::Contains("shorter"));
-  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.magic = 1; }).bytes()),
+  CHECK_THROWS_WITH(Assembler{}.take(damaged([](Head& h) { h.magic = 1; }).bytes()),
                     Catch::Contains("no control message"));
-  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.version = 9; }).bytes()),
+  CHECK_THROWS_WITH(Assembler{}.take(damaged([](Head& h) { h.version = 9; }).bytes()),
                     Catch::Contains("version 9"));
-  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.type = 99; }).bytes()),
+  CHECK_THROWS_WITH(Assembler{}.take(damaged([](Head& h) { h.type = 99; }).bytes()),
                     Catch::Contains("unknown type 99"));
-  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.length = 0xffff'ffff; }).bytes()),
+  CHECK_THROWS_WITH(Assembler{}.take(damaged([](Head& h) { h.length = 0xffff'ffff; }).bytes()),
                     Catch::Contains("claims"));
-  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.length = 2; }).bytes()),
+  CHECK_THROWS_WITH(Assembler{}.take(damaged([](Head& h) { h.length = 2; }).bytes()),
                     Catch::Contains("longer than it claims"));
-  CHECK_THROWS_WITH(Assembler{}.take(spoiled([](Head& h) { h.offset = 4; }).bytes()),
+  CHECK_THROWS_WITH(Assembler{}.take(damaged([](Head& h) { h.offset = 4; }).bytes()),
                     Catch::Contains("without its beginning"));
 }
 

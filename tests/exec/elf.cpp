@@ -57,9 +57,9 @@ TEST_CASE("a damaged file is never more than a file without libraries") {
     static_cast<void>(facts(whole.substr(0, size)));
   auto const head = whole.substr(0, std::min<std::size_t>(whole.size(), 64 * 1024));
   for (int round = 0; round < 2000; ++round) {
-    auto spoiled = head;
-    for (int i = 0; i < 8; ++i) spoiled[random() % 1024] = static_cast<char>(random());
-    CHECK(facts(spoiled).needed.size() < 65'537);
+    auto damaged = head;
+    for (int i = 0; i < 8; ++i) damaged[random() % 1024] = static_cast<char>(random());
+    CHECK(facts(damaged).needed.size() < 65'537);
   }
 }
 

@@ -15,13 +15,13 @@ bool to_be_killed(Child const& child) { return (child.asked_signals >> SIGKILL &
 
 bool PartitionService::taken(Places const& where) const {
   auto const rank = parts_.roster.find(where);
-  if (!rank || vacated(*rank)) return false;
+  if (!rank || ended_or_killed(*rank)) return false;
   return is_held(*rank) || parts_.roster.state(*rank) != RankState::reserved;
 }
 
 /// It has ended, or has been asked to: the next process of its place and label is another rank.
 /// Follows from the deaths that have been announced, so that a replay gets the same answers.
-bool PartitionService::vacated(Rank rank) const {
+bool PartitionService::ended_or_killed(Rank rank) const {
   auto const& child = parts_.children.at(rank);
   return child.death == Announcement::made || to_be_killed(child);
 }
@@ -52,7 +52,7 @@ ReserveAnswer PartitionService::reserve(Places const& where) {
     auto rank = parts_.roster.find(one);
     // A rank whose process has ended is none to come: a process that learns of it would send to an
     // ended one.
-    if (rank && vacated(*rank)) rank.reset();
+    if (rank && ended_or_killed(*rank)) rank.reset();
     if (!rank && parts_.roster.full()) return {};
     if (!rank) rank = row_for(one, {}).rank;
     answer.ranks.push_back(*rank);

@@ -49,7 +49,7 @@ class PartitionService {
   void expect_host(std::uint32_t partition);
   void fill_reserved(Rank rank, LaunchSpec const& spec);
   void start_loaded(LoadAnswer& answer, LaunchSpec const& spec, Rank rank, bool hold);
-  bool vacated(Rank rank) const;
+  bool ended_or_killed(Rank rank) const;
   bool is_held(Rank rank) const;
   bool meant(Rank rank, Places const& where) const;
 

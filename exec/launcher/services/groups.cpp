@@ -121,7 +121,8 @@ void Groups::died(Rank rank, int) {
       continue;
     }
     auto const before = size_of(ranks);
-    if (barrier.spoiled(before, before - 1) || freezing.spoiled(before, before - 1))
+    if (barrier.becomes_unreachable(before, before - 1) ||
+        freezing.becomes_unreachable(before, before - 1))
       dissolve(group->second);
     group = remove(group, rank);
   }

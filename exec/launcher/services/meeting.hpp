@@ -30,7 +30,7 @@ class Meeting {
     std::erase_if(waiting_, [rank](PendingReply const& reply) { return reply.to == rank; });
   }
   /// Complete in a group of `before`, and out of reach in one of `after`.
-  bool spoiled(std::uint32_t before, std::uint32_t after) const {
+  bool becomes_unreachable(std::uint32_t before, std::uint32_t after) const {
     return !waiting_.empty() && before >= count_ && after < count_;
   }
   bool empty() const { return waiting_.empty(); }
