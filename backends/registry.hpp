@@ -9,8 +9,11 @@
 
 namespace earl {
 
+/// Those for users.
 std::span<Backend const* const> back_ends();
-/// Null: no such back end in this build.
+/// Those for authors of back ends, which no list but that of `earl info --backends` has.
+std::span<Backend const* const> unlisted_back_ends();
+/// One of either. Null: no such back end in this build.
 Backend const* find_back_end(std::string_view name);
 
 }  // namespace earl

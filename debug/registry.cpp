@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/registry.hpp"
 
-#include <array>
-
 #include "debug/breakpoints/breakpoints.hpp"
 #include "debug/contents/contents.hpp"
 #include "debug/deadlock/deadlock.hpp"
+#include "debug/empty/empty.hpp"
 #include "debug/events/events.hpp"
 #include "debug/outside/outside.hpp"
 #include "debug/record/record.hpp"
@@ -16,9 +15,8 @@ namespace earl {
 
 namespace {
 
-constexpr std::array<Tool const*, 7> rows = {&record_tool,      &replay_tool, &deadlock_tool,
-                                             &synchronous_tool, &events_tool, &contents_tool,
-                                             &break_tool};
+constexpr Tool const* rows[] = {&record_tool, &replay_tool,   &deadlock_tool, &synchronous_tool,
+                                &events_tool, &contents_tool, &break_tool,    &empty_tool};
 
 }  // namespace
 

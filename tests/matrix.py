@@ -61,7 +61,7 @@ def front_ends(build):
 def back_ends(build):
     """Name -> what its jobs cannot: the table's columns, shared memory first."""
     rows = sorted(asked(build, "info", "--backends"), key=lambda row: (row["name"] != "shm", row["name"]))
-    return {row["name"]: "; ".join(row["cannot"]) for row in rows}
+    return {row["name"]: "; ".join(row["cannot"]) for row in rows if row["listed"]}
 
 
 def cell_text(counts):

@@ -155,7 +155,7 @@ def print_recorded(seen):
     heading("A send to oneself and its receive of any message: instructions")
     for name, keys in seen.items():
         line = f"  {name:10}{spread(keys[''], 1, 0)}"
-        if name == "recorded" and "plain" in seen:
+        if name != "plain" and "plain" in seen:
             line += f"   {keys['']['median'] - seen['plain']['']['median']:.0f} more"
         print(line, flush=True)
 

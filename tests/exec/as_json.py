@@ -43,7 +43,8 @@ class AsJson(JobTest):
             self.assertEqual(abilities.count(False), len(row["cannot"]))
             self.assertEqual([line.split(": ")[0] for line in shown["library"]],
                              [library["title"] for library in row["libraries"]])
-        self.assertEqual([row["name"] for row in data],
+        self.assertEqual([row["name"] for row in data if not row["listed"]], ["null"])
+        self.assertEqual([row["name"] for row in data if row["listed"]],
                          [row["name"] for row in json.loads(self.earl("version", "--json").out)["back_ends"]])
 
     def test_doctor(self):

@@ -90,6 +90,7 @@ class WrongCommands(JobTest):
         self.refused(2, "a file named *.dot or *.json", "--tool", "deadlock=graph.txt", ACTOR)
         self.refused(2, "no directory is named", "--tool", "events", ACTOR)
         self.refused(2, "it takes no argument", "--tool", "synchronous=x", ACTOR)
+        self.refused(2, "it takes no argument", "--tool", "empty=x", ACTOR)
 
     def test_too_few_descriptors(self):
         import resource

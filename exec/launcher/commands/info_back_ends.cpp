@@ -44,10 +44,14 @@ nlohmann::json libraries_of(Backend const& row) {
   return all;
 }
 
-nlohmann::json as_json(Backend const& row) {
+/// A real one is there for users: --on lists it.
+enum class Audience { users, authors };
+
+nlohmann::json as_json(Backend const& row, Audience audience) {
   auto const unusable = why_unusable(row);
   return {{"name", row.name},
           {"summary", row.summary},
+          {"listed", audience == Audience::users},
           {"can_run", unusable.empty()},
           {"why_not", unusable},
           {"hosts", hosts_of(row)},
@@ -83,7 +87,10 @@ void show(Backend const& row) {
 
 void show_back_ends(bool json) {
   auto all = nlohmann::json::array();
-  for (auto const* row : back_ends()) json ? all.push_back(as_json(*row)) : show(*row);
+  for (auto const* row : back_ends())
+    json ? all.push_back(as_json(*row, Audience::users)) : show(*row);
+  for (auto const* row : unlisted_back_ends())
+    json ? all.push_back(as_json(*row, Audience::authors)) : show(*row);
   if (json) print_json(all);
 }
 
