@@ -37,19 +37,19 @@ Mapper::Mapper(RunningNetwork& network, std::uint32_t host)
 
 std::vector<ScoutReply> Mapper::send(std::vector<ScoutProbe> const& probes) {
   std::vector<ScoutReply> replies;
-  for (auto const& remote_command : probes) {
+  for (auto const& probe : probes) {
     reply_ = {};
     ++number_;
-    send_one(remote_command);
+    send_one(probe);
     replies.push_back(reply_);
   }
   return replies;
 }
 
-void Mapper::send_one(ScoutProbe const& remote_command) {
+void Mapper::send_one(ScoutProbe const& probe) {
   auto packet = std::vector<std::byte>{};
-  for (auto const byte : remote_command.way) packet.push_back(std::byte{byte});
-  auto const scout = packet_of({.number = number_, .back = remote_command.back});
+  for (auto const byte : probe.way) packet.push_back(std::byte{byte});
+  auto const scout = packet_of({.number = number_, .back = probe.back});
   packet.insert(packet.end(), scout.begin(), scout.end());
   Crc8 sum;
   sum.add(packet);

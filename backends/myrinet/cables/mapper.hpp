@@ -20,7 +20,7 @@ class Mapper final : public Scouts, private net::FrameSink {
   std::vector<ScoutReply> send(std::vector<ScoutProbe> const& probes) override;
 
  private:
-  void send_one(ScoutProbe const& remote_command);
+  void send_one(ScoutProbe const& probe);
   bool under_way();
   void frame(Rank from, Bytes frame) override;
   void down(Rank, std::string_view) override {}
