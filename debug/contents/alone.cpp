@@ -2,10 +2,7 @@
 #include "debug/contents/alone.hpp"
 
 #include <fmt/format.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -19,6 +16,7 @@
 #include "debug/contents/table.hpp"
 #include "generic/base/error.hpp"
 #include "generic/base/wire.hpp"
+#include "generic/system/bell.hpp"
 #include "generic/system/poll_until.hpp"
 
 namespace earl::contents {
@@ -102,10 +100,7 @@ class RecordedPort final : public Port {
   bool put(Rank to, Header const& header, Gather const& payload) override;
   std::size_t poll(PacketSink& sink) override;
   void wait(Deadline deadline) override;
-  void wake() override {
-    std::uint64_t const one = 1;
-    [[maybe_unused]] auto const written = ::write(bell_.get(), &one, sizeof one);
-  }
+  void wake() override { bell_.ring(); }
   int wait_fd() override { return bell_.get(); }
 
  private:
@@ -128,12 +123,11 @@ class RecordedPort final : public Port {
   std::size_t due_ = 0;                      ///< packets up to this one may come
   std::uint64_t own_offers_ = 0;
   std::deque<std::pair<Header, TransferId>> replies_{};
-  Descriptor bell_;
+  Bell bell_;
 };
 
 RecordedPort::RecordedPort(std::string const& path, Rank rank, RecordedExecutive const& exec)
-    : file_(path), rank_(rank), exec_(exec), bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (!bell_) throw Error("no descriptor to wait on: {}", system_message(errno));
+    : file_(path), rank_(rank), exec_(exec) {
   Bytes table;
   for (ContentsReader::Record record; file_.next(record);) {
     if (record.part == Part::table) table = record.body;
@@ -209,9 +203,7 @@ void RecordedPort::wait(Deadline deadline) {
   pollfd bell{.fd = bell_.get(), .events = POLLIN, .revents = 0};
   auto const ready = poll_until({&bell, 1}, deadline == never ? Clock::now() + grace : deadline);
   if (ready == 0 && deadline == never) end_without_message();
-  if (ready <= 0) return;
-  std::uint64_t rung = 0;
-  [[maybe_unused]] auto const got = ::read(bell_.get(), &rung, sizeof rung);
+  if (ready > 0) bell_.listen();
 }
 
 void RecordedPort::end_without_message() const {

@@ -2,7 +2,6 @@
 #include "exec/runtime/lone.hpp"
 
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 
 #include "exec/runtime/stack.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/bell.hpp"
 #include "generic/system/mapping_hint.hpp"
 #include "generic/system/poll_until.hpp"
 
@@ -32,24 +32,17 @@ static_assert(sizeof(LoneTable) == id_table_bytes(1));
 
 class LonePort final : public Port {
  public:
-  LonePort() : bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (!bell_) throw Error("no descriptor to wait on: {}", system_message(errno));
-  }
-
   Limits limits() const override { return {.packet = lone_packet, .eager = lone_packet}; }
   bool put(Rank to, Header const&, Gather const&) override {
     throw Error(Fault::bad_rank, "there is no process {}: this program runs alone", number(to));
   }
   std::size_t poll(PacketSink&) override { return 0; }
   void wait(Deadline deadline) override;
-  void wake() override {
-    std::uint64_t const one = 1;
-    [[maybe_unused]] auto const written = ::write(bell_.get(), &one, sizeof one);
-  }
+  void wake() override { bell_.ring(); }
   int wait_fd() override { return bell_.get(); }
 
  private:
-  Descriptor bell_;
+  Bell bell_;
   Wakers wakers_;
 };
 
@@ -72,9 +65,7 @@ void LonePort::wait(Deadline deadline) {
   pollfd bell{.fd = bell_.get(), .events = POLLIN, .revents = 0};
   if (deadline == never && poll_until({&bell, 1}, {}) == 0 && !wakers_.any() && watched())
     end_without_message();
-  if (poll_until({&bell, 1}, deadline) <= 0) return;
-  std::uint64_t rung = 0;
-  [[maybe_unused]] auto const got = ::read(bell_.get(), &rung, sizeof rung);
+  if (poll_until({&bell, 1}, deadline) > 0) bell_.listen();
 }
 
 }  // namespace
