@@ -30,13 +30,17 @@ inline Bytes part_of(Bytes file, std::uint64_t offset, std::uint64_t size) {
   return file.subspan(offset, size);
 }
 
+/// Null: the file ends before its head does, or is no ELF file.
+inline std::optional<ElfW(Ehdr)> elf_head_of(Bytes file) {
+  auto const head = entry_at<ElfW(Ehdr)>(file, 0);
+  return head && std::memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 ? head : std::nullopt;
+}
+
 /// Calls visit(ElfW(Phdr) const&) for each segment.
 template <class Visit>
 void each_segment(Bytes file, Visit const& visit) {
-  auto const head = entry_at<ElfW(Ehdr)>(file, 0);
-  if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
-      head->e_phentsize != sizeof(ElfW(Phdr)))
-    return;
+  auto const head = elf_head_of(file);
+  if (!head || head->e_phentsize != sizeof(ElfW(Phdr))) return;
   for (std::size_t i = 0; i < head->e_phnum; ++i)
     if (auto const segment = entry_at<ElfW(Phdr)>(file, head->e_phoff + i * sizeof(ElfW(Phdr))))
       visit(*segment);

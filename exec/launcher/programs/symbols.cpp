@@ -90,10 +90,8 @@ class Tables {
 };
 
 Symbols listed_in(Bytes file, std::uint32_t type) {
-  auto const head = entry_at<FileHead>(file, 0);
-  if (!head || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
-      head->e_shentsize != sizeof(Section))
-    return {};
+  auto const head = elf_head_of(file);
+  if (!head || head->e_shentsize != sizeof(Section)) return {};
   return Tables(file, *head).listed_in(type);
 }
 
