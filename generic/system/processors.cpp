@@ -2,7 +2,6 @@
 #include "generic/system/processors.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <thread>
 
+#include "generic/system/cpu_set.hpp"
 #include "generic/system/read_file.hpp"
 
 namespace earl {
@@ -78,10 +78,9 @@ std::uint32_t cgroup_cpus() {
 }  // namespace
 
 std::uint32_t usable_processors() {
-  cpu_set_t set;
-  bool const known = ::sched_getaffinity(0, sizeof set, &set) == 0;
-  auto const processors = known ? static_cast<std::uint32_t>(CPU_COUNT(&set))
-                                : std::max(1U, std::thread::hardware_concurrency());
+  auto const own = CpuSet::of(0);
+  auto const processors = own ? static_cast<std::uint32_t>(own->count())
+                              : std::max(1U, std::thread::hardware_concurrency());
   const std::uint32_t quota = cgroup_cpus();
   return quota != 0 ? std::min(processors, quota) : processors;
 }

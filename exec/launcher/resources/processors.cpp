@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <string_view>
 
 #include "exec/launcher/plan.hpp"
+#include "generic/system/cpu_set.hpp"
 
 namespace earl::exec {
 
@@ -49,10 +51,9 @@ cpu_set_t parse_processors(std::string const& list) {
 }
 
 cpu_set_t own_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  ::sched_getaffinity(0, sizeof set, &set);
-  return set;
+  auto const own = CpuSet::of(0);
+  if (!own) throw Error("the processors of this process are unknown: {}", system_message(errno));
+  return own->first();
 }
 
 std::string to_text(cpu_set_t const& processors) {
