@@ -53,6 +53,7 @@ class Findings {
   json message_to_json(std::uint32_t message);
 
   std::string const& folder_;
+  bool reported_;
   std::optional<trace::RunEnd> end_;  ///< null: unknown
   History history_;
   StepWords words_;
@@ -66,6 +67,7 @@ class Findings {
 
 Findings::Findings(std::string const& folder, CheckOptions const& options)
     : folder_(folder),
+      reported_(options.reported),
       end_(trace::read_end(folder)),
       history_(load_history(folder)),
       words_(history_) {
@@ -149,7 +151,8 @@ void print_more(Kind const& kind, std::string const& words) {
 }
 
 void Findings::print() {
-  if (was_quiescent()) fmt::print("{}\n", end_->standstill);
+  if (was_quiescent())
+    fmt::print("{}\n", reported_ ? "deadlock: the report is above" : end_->standstill);
   if (failed()) fmt::print("failure: the run ended with exit code {}\n", end_->exit_code);
   print_races(history_, races_);
   for (auto const& kind : unreceived_) {

@@ -14,6 +14,7 @@ struct CheckOptions {
   bool unreceived = true;  ///< messages that were never received
   bool receives = true;    ///< receives that were posted and never got a message
   bool unreleased = true;  ///< objects that were never given back
+  bool reported = false;   ///< the report of a deadlock is on the same terminal already
 };
 
 /// Prints the report on standard output; the events are in `folder`, the end of the run, too, if it

@@ -52,6 +52,8 @@ void mark_complete(std::string const& folder, int exit_code, bool replayed) {
   fs::rename(fresh, marker(folder));
 }
 
+void mark_incomplete(std::string const& folder) { fs::remove(marker(folder)); }
+
 std::set<std::int32_t> ranks_with_events(std::string const& folder) {
   std::set<std::int32_t> ranks;
   for (auto const& entry : fs::directory_iterator(folder)) {
@@ -64,7 +66,7 @@ std::set<std::int32_t> ranks_with_events(std::string const& folder) {
 }
 
 void remove_events(std::string const& folder) {
-  fs::remove(marker(folder));
+  mark_incomplete(folder);
   for (auto const rank : ranks_with_events(folder)) fs::remove(events_path(folder, Rank{rank}));
 }
 

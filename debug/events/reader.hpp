@@ -33,6 +33,8 @@ class EventReader {
 bool has_events(std::string const& folder);
 /// That it does; written behind the last one.
 void mark_complete(std::string const& folder, int exit_code, bool replayed);
+/// Takes mark_complete() back: the next command that reads events makes them again.
+void mark_incomplete(std::string const& folder);
 /// Whether their times are those of the run, not of a replay.
 bool has_times(std::string const& folder);
 /// Removes the files of earlier events.

@@ -113,6 +113,16 @@ class Check(unittest.TestCase):
         report, parts = self.found("stuck")
         self.assertEqual((parts, report["exit_code"]), (["deadlock"], 86))
 
+    def test_a_terminal_shows_the_report_of_a_deadlock_once(self):
+        with open(os.path.join(self.folder.name, "shown"), "w+", encoding="utf-8") as shown:
+            code = subprocess.run([EARL, "check", "-n", "3", WRONG, "stuck"], stdin=subprocess.DEVNULL,
+                                  stdout=shown, stderr=shown, timeout=100, check=False,
+                                  cwd=self.folder.name).returncode
+            shown.seek(0)
+            text = shown.read()
+        self.assertEqual((code, text.count("deadlock: ranks 0-2 wait")), (1, 1), text)
+        self.assertIn("\ndeadlock: the report is above\n", text)
+
     def test_an_exit_code(self):
         report, parts = self.found("code")
         self.assertEqual((parts, report["exit_code"]), ([], 3))

@@ -145,6 +145,36 @@ def changed(earl, moody, folder):
                      now.stderr), "the divergence is reported otherwise", now.stderr)
 
 
+def analysed(earl, moody, folder):
+    """An analysis whose replay diverges fails, and the next one replays again."""
+    then = run([earl, "record", "-o", "t.earl", *SIZE, moody, "50"], cwd=folder)
+    expect(len(messages(then.stdout)) == 50, "the recorded run went wrong", then.stdout, then.stderr)
+    trace = os.path.join(folder, "t.earl")
+    mood = os.path.join(folder, "mood")
+    with open(mood, "wb"):
+        pass
+    whole = {"races": [], "check": [], "profile": [], "show": ["--messages"], "view": ["-o", "-"],
+             "export": ["--to", "csv", "-o", "-"]}
+    for command, options in whole.items():
+        now = run([earl, command, *options, trace])
+        expect(now.returncode == 87 and now.stderr.count("replay diverged: rank 0, event") == 1,
+               f"{command} ended with {now.returncode}", now.stderr)
+    now = run([earl, "diff", trace, trace])
+    expect(now.returncode == 87 and "replay diverged" in now.stderr, "diff", now.returncode, now.stderr)
+    for command, options in {"flip": ["1"], "explore": [], "replay": ["--path", "0@1"]}.items():
+        now = run([earl, command, trace, *options] if command == "flip" else [earl, command, *options, trace])
+        expect(now.returncode == 1 and "diverged" in now.stderr, f"{command} ended with {now.returncode}",
+               now.stderr)
+    for _ in range(2):
+        now = run([earl, "replay", "--alone", "0", trace])
+        expect("replay diverged: rank 0, event" in now.stderr, "--alone", now.returncode, now.stderr)
+    os.remove(mood)
+    for command, options in whole.items():
+        now = run([earl, command, *options, trace])
+        expect(now.returncode in (0, 1) and "diverged" not in now.stderr and now.stdout,
+               f"{command} of the unchanged run ended with {now.returncode}", now.stderr)
+
+
 def still(earl, moody, folder):
     """No process diverges from the recording, or acts at all."""
     trace = os.path.join(folder, "t.earl")
@@ -182,7 +212,7 @@ def full_disk(earl, moody, folder):
     return 0
 
 
-CASES = {"cut": cut, "cut_everywhere": cut_everywhere, "truncated": truncated, "changed": changed, "still": still,
+CASES = {"cut": cut, "cut_everywhere": cut_everywhere, "truncated": truncated, "changed": changed, "analysed": analysed, "still": still,
          "full_disk": full_disk}
 
 

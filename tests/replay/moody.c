@@ -13,11 +13,11 @@
 
 static void collect(long rounds)
 {
-  long word, clocks = 0, n;
+  long word, clocks = 0, n, other = getenv("MOOD") || access("mood", F_OK) == 0;
 
   printf("pid %ld\n", (long)getpid());
   for (n = 0; n != rounds; n++) {
-    if (getenv("MOOD")) {
+    if (other) {
       crecv(WORK, &word, sizeof word);
       clocks += infotype(); /* or a compiler makes one call of the two */
     } else

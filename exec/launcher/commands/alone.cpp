@@ -32,6 +32,7 @@ using Words = std::vector<std::string>;
 /// Makes what the process needs unless it is there: a replay of all processes.
 void make_contents(std::string const& folder, Rank rank) {
   if (contents::has_contents(folder, rank)) return;
+  contents::mark_contents(folder, true);
   auto const ended = run_in_child(
       [&] {
         return replay_command({"--trust", "--on", "shm", "--tool", "contents=" + folder, folder});
@@ -40,8 +41,9 @@ void make_contents(std::string const& folder, Rank rank) {
   if (!contents::has_contents(folder, rank))
     throw Error("--alone {}: a replay has not run such a process{}", number(rank),
                 ended.said.empty() ? "" : ": " + ended.said);
-  if (ended.exit_code == diverged)
-    fmt::print(stderr, "earl: {}; the process is known so far\n", ended.said);
+  if (ended.exit_code != diverged) return;
+  fmt::print(stderr, "earl: {}; the process is known so far\n", ended.said);
+  contents::mark_contents(folder, false);
 }
 
 /// The variables of the process, without those by which EXEC knew it.

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "debug/analyse/diff_report.hpp"
 #include "debug/analyse/export.hpp"
@@ -13,6 +15,7 @@
 #include "debug/analyse/steer.hpp"
 #include "debug/analyse/view.hpp"
 #include "debug/events/reader.hpp"
+#include "debug/trace/meta.hpp"
 #include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
@@ -27,7 +30,8 @@ namespace {
 
 constexpr int differ = 3;
 
-void make_events(RecordingChoice const& recording, std::string const& folder) {
+/// Gives Earl's sentence about it when the replay diverged.
+std::string make_events(RecordingChoice const& recording, std::string const& folder) {
   recording.refuse_untrusted(trace::read_command(folder));
   auto const ended = run_in_child(
       [&] {
@@ -37,30 +41,45 @@ void make_events(RecordingChoice const& recording, std::string const& folder) {
   if (!events::has_events(folder))
     throw Error("{} cannot be replayed: {}; `earl replay {}` shows more", folder,
                 ended.said.empty() ? "the replay was killed" : ended.said, folder);
-  if (ended.exit_code == diverged)
-    fmt::print(stderr, "earl: {}; what follows goes so far\n", ended.said);
+  auto const recorded = trace::read_end(folder);
+  if (ended.exit_code != diverged || (recorded && recorded->exit_code == diverged)) return {};
+  events::mark_incomplete(folder);
+  return ended.said;
 }
 
 }  // namespace
 
-std::string events_of(RecordingChoice const& recording) {
-  auto folder = std::filesystem::absolute(recording.folder).lexically_normal().string();
-  if (!events::has_events(folder)) make_events(recording, folder);
-  return folder;
+RunEvents events_of(RecordingChoice const& recording) {
+  RunEvents run{.folder = std::filesystem::absolute(recording.folder).lexically_normal().string()};
+  if (events::has_events(run.folder)) return run;
+  auto const divergence = make_events(recording, run.folder);
+  if (divergence.empty()) return run;
+  fmt::print(stderr, "earl: {}; only what comes before that is analysed\n", divergence);
+  run.exit_code = diverged;
+  return run;
+}
+
+std::string whole_events_of(RecordingChoice const& recording) {
+  auto run = events_of(recording);
+  if (run.exit_code != 0)
+    throw Error(
+        "the replay of {} diverged: its later events are not known; restore what has "
+        "changed since it was recorded",
+        run.folder);
+  return std::move(run.folder);
 }
 
 int profile_command(std::vector<std::string> const& words) {
   auto plan = parse_profile(words);
-  auto const folder = events_of(plan.recording);
-  plan.options.timed = events::has_times(folder);
-  analyse::print_profile(folder, plan.options);
-  return 0;
+  auto const run = events_of(plan.recording);
+  plan.options.timed = events::has_times(run.folder);
+  analyse::print_profile(run.folder, plan.options);
+  return run.exit_code;
 }
 
 int flip_command(std::vector<std::string> const& words) {
   auto const plan = parse_flip(words);
-  auto const folder = events_of(plan.recording);
-  auto const path = analyse::path_to_flip(folder, plan.race);
+  auto const path = analyse::path_to_flip(whole_events_of(plan.recording), plan.race);
   auto const again = plan.recording.replay_words({"--path", path});
   fmt::print(stderr, "earl: this is `earl replay {}`\n", fmt::join(again, " "));
   return replay_command(again);
@@ -68,36 +87,40 @@ int flip_command(std::vector<std::string> const& words) {
 
 int diff_command(std::vector<std::string> const& words) {
   auto const plan = parse_diff(words);
-  for (auto const& recording : {plan.a, plan.b}) events_of(recording);
-  return analyse::print_diff(plan.a.folder, plan.b.folder, plan.options) ? 0 : differ;
+  int incomplete = 0;
+  for (auto const& recording : {plan.a, plan.b})
+    incomplete = std::max(incomplete, events_of(recording).exit_code);
+  auto const alike = analyse::print_diff(plan.a.folder, plan.b.folder, plan.options);
+  if (incomplete != 0) return incomplete;
+  return alike ? 0 : differ;
 }
 
 int view_command(std::vector<std::string> const& words) {
   auto const plan = parse_view(words);
-  auto const folder = events_of(plan.recording);
-  auto const file = plan.file.empty() ? folder + "/view.html" : plan.file;
-  analyse::write_view(folder, file);
+  auto const run = events_of(plan.recording);
+  auto const file = plan.file.empty() ? run.folder + "/view.html" : plan.file;
+  analyse::write_view(run.folder, file);
   if (file != "-") fmt::print("{}\n", file);
-  return 0;
+  return run.exit_code;
 }
 
 int export_command(std::vector<std::string> const& words) {
   auto const plan = parse_export(words);
-  auto const folder = events_of(plan.recording);
+  auto const run = events_of(plan.recording);
   auto const file = plan.file.empty()
-                        ? fmt::format("{}/export.{}", folder, analyse::ending_of(plan.format))
+                        ? fmt::format("{}/export.{}", run.folder, analyse::ending_of(plan.format))
                         : plan.file;
   if (plan.file.empty()) std::filesystem::remove_all(file);
-  analyse::export_run(folder, file, plan.format, events::has_times(folder));
+  analyse::export_run(run.folder, file, plan.format, events::has_times(run.folder));
   if (file != "-") fmt::print("{}\n", file);
-  return 0;
+  return run.exit_code;
 }
 
 int races_command(std::vector<std::string> const& words) {
   auto const plan = parse_races(words);
-  auto const folder = events_of(plan.recording);
-  analyse::print_races(folder, plan.options);
-  return 0;
+  auto const run = events_of(plan.recording);
+  analyse::print_races(run.folder, plan.options);
+  return run.exit_code;
 }
 
 }  // namespace earl::exec

@@ -157,7 +157,7 @@ json DapServer::launch(json const& arguments) {
   if (arguments.contains("stopOnEntry"))
     stop_on_entry_ = member<bool>(arguments, "stopOnEntry", true);
   if (recording.folder.empty()) recording.folder = latest_recording("earl debug");
-  auto const folder = events_of(recording);
+  auto const folder = events_of(recording).folder;
   walk_.emplace(analyse::load_history(folder));
   folders_ = {std::filesystem::current_path(), std::filesystem::path{folder}.parent_path()};
   if (auto const sources = arguments.find("sources");

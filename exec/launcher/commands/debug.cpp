@@ -238,7 +238,7 @@ int debug_command(Words const& words) {
   auto recording = parse_named_recording(line, words);
   if (dap) return serve_editor(recording);
   if (recording.folder.empty()) recording.folder = latest_recording("earl debug");
-  auto const folder = events_of(recording);
+  auto const folder = events_of(recording).folder;
   Session session{.recording = recording,
                   .folder = folder,
                   .walk = analyse::Walk(analyse::load_history(folder))};

@@ -8,8 +8,18 @@
 
 namespace earl::exec {
 
-/// The recording's whole path, where its events are: a replay makes them unless they are there.
-/// Throws Error when the recording cannot be replayed, or must not be.
-std::string events_of(RecordingChoice const& recording);
+struct RunEvents {
+  std::string folder{};  ///< the recording's whole path, where the events are
+  int exit_code = 0;     ///< of a command that reads them; 87: the replay diverged, they end there
+};
+
+/// A replay makes the events unless they are there. Events of a replay that diverged are for this
+/// command only: the next one replays again. Throws Error when the recording cannot be replayed, or
+/// must not be.
+RunEvents events_of(RecordingChoice const& recording);
+
+/// As events_of(), for commands that lead to an event; gives the path. Throws Error when the replay
+/// diverged.
+std::string whole_events_of(RecordingChoice const& recording);
 
 }  // namespace earl::exec

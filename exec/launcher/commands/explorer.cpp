@@ -159,7 +159,7 @@ void Explorer::record_base() {
       throw Error("the first run has no record: {}",
                   run.ended.said.empty() ? "it was killed" : run.ended.said);
   } else {
-    base_ = events_of(plan_.recording);
+    base_ = whole_events_of(plan_.recording);
     run = run_from(base_, {});
     if (run.ended.exit_code == diverged || run.ended.exit_code == cut)
       throw Error("{} cannot be replayed: {}", plan_.recording.folder, run.ended.said);

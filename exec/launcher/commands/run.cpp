@@ -225,7 +225,8 @@ int replay_command(std::vector<std::string> const& words) {
   auto replay = parse_replay(words, configured());
   if (replay.alone) return replay_alone(replay);
   if (!replay.path.empty()) {
-    events_of({.folder = replay.recording, .trust = true});  // or it would not have been parsed
+    whole_events_of(
+        {.folder = replay.recording, .trust = true});  // or it would not have been parsed
     auto& argument = replay.plan.tools.front().argument;
     argument = fmt::format("path={}|{}", analyse::steer(replay.recording, replay.path), argument);
   }
@@ -237,8 +238,9 @@ int replay_command(std::vector<std::string> const& words) {
 int show_command(std::vector<std::string> const& words) {
   auto const plan = parse_show(words);
   if (!plan.by_message) return trace::show(plan.recording.folder, plan.options);
-  analyse::print_messages(events_of(plan.recording), plan.messages);
-  return 0;
+  auto const run = events_of(plan.recording);
+  analyse::print_messages(run.folder, plan.messages);
+  return run.exit_code;
 }
 
 }  // namespace earl::exec
