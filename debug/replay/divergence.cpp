@@ -39,6 +39,12 @@ std::string_view article(trace::What what) {
   return what == trace::What::misses ? " and got the answer no" : "";
 }
 
+/// "event 3, crecv at racy.c:31": the call that was begun last.
+std::string place_of(std::uint64_t event, Call const& call) {
+  if (event == 0) return "before its first call";
+  return fmt::format("event {}, {}", event, trace::site_of(call).to_text());
+}
+
 /// With --keep, once something has been dropped.
 std::string unkept_text(Recording const& recording) {
   auto const first = recording.first_event();
@@ -132,10 +138,9 @@ void Replayer::contributed_otherwise(trace::Sent const& then, trace::Sent const&
 }
 
 void Replayer::diverged(std::string_view what) {
-  stop(diverged_code,
-       fmt::format("replay diverged: rank {}, event {}, {}: {}{}", number(process_.rank()), event_,
-                   trace::site_of(call_).to_text(), what, agreed_text()) +
-           unkept_text(recording_));
+  stop(diverged_code, fmt::format("replay diverged: rank {}, {}: {}{}", number(process_.rank()),
+                                  place_of(event_, call_), what, agreed_text()) +
+                          unkept_text(recording_));
 }
 
 void Replayer::stop_here() {
@@ -155,9 +160,8 @@ void Replayer::end_of_recording() {
   over_ = true;
   // Processes that go on received what it had sent.
   process_.stop_when_sent(
-      cut_code,
-      fmt::format("the recording of rank {} ends at event {}, {}: {}; replayed up to here",
-                  number(process_.rank()), event_, trace::site_of(call_).to_text(), why));
+      cut_code, fmt::format("the recording of rank {} ends at {}: {}; replayed up to here",
+                            number(process_.rank()), place_of(event_, call_), why));
   report_survival();
 }
 

@@ -303,11 +303,12 @@ void Replayer::ended(std::uint64_t) {
   over_ = true;
   if (is_free() || !recording_.complete()) return;
   if (event_ != recording_.events())
-    diverged(
-        fmt::format("the program ends here, the recorded run made {} calls", recording_.events()));
+    diverged(fmt::format("the program ends without a further call; the recorded run made {}",
+                         trace::counted(recording_.events(), "call", "calls")));
   if (auto const left = recording_.left_over(); left != 0)
-    diverged(
-        fmt::format("the program ends here and has not used {} of the recorded outcomes", left));
+    diverged(fmt::format(
+        "the program ends without a further call and has not used {} of the recorded outcomes",
+        left));
   if (fingerprint_.value() != recording_.ending().hash)
     diverged(
         "up to the end it has called something else than recorded, or asked for other "
