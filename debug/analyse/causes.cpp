@@ -75,6 +75,7 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
     case EventKind::call:
       reading.at = {.site = event.site, .call = event.call, .time = event.time};
       own.calls = std::max(own.calls, event.call);
+      own.last = reading.at;
       ++use_of(rank).calls;
       return true;
     case EventKind::waited:
@@ -107,6 +108,9 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
       return take_collected(rank, forced);
     case EventKind::meeting:
       return take_meeting(rank, event, forced);
+    case EventKind::end:
+      own.ended = true;
+      return true;
     case EventKind::unreleased:
       own.unreleased.push_back({.site = event.site, .count = event.count});
       return true;
@@ -266,6 +270,7 @@ void Causes::take_missed(std::uint32_t rank, Event const& event) {
   auto& own = history_.ranks[rank];
   readings_[rank].at.call = event.call;
   own.calls = std::max(own.calls, event.call);
+  own.last = readings_[rank].at;
   own.answers += event.count;
   use_of(rank).calls += event.count - 1;
   add_question(rank, event, event.count).filter = event.what;

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "debug/analyse/blocked.hpp"
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/picture.hpp"
@@ -74,6 +75,7 @@ class Drawing {
   std::string title_of(std::uint32_t message);
   void add_lanes();
   void add_message(std::uint32_t message);
+  void add_blocked();
   void add_legend();
 
   History const& history_;
@@ -129,6 +131,17 @@ void Drawing::add_message(std::uint32_t message) {
       escaped(title_of(message)));
 }
 
+/// A square at the end of the lane of each rank that waits in a deadlock.
+void Drawing::add_blocked() {
+  StepWords words(history_);
+  for (auto const& call : blocked_calls(history_))
+    out_ += fmt::format(
+        "<rect class=\"blocked\" x=\"{}\" y=\"{}\" width=\"10\" height=\"10\"><title>rank {} waits "
+        "for ever in {}</title></rect>\n",
+        x(picture_.columns), y(call.rank) - 5, call.rank,
+        escaped(place_text(call, history_, words)));
+}
+
 void Drawing::add_legend() {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> rows{
       {{"plain", "message"},
@@ -142,6 +155,11 @@ void Drawing::add_legend() {
                         style, at, line, at + 30, line + 4, words);
     at += 46 + 7 * static_cast<unsigned>(words.size());
   }
+  if (!history_.deadlock.empty())
+    out_ += fmt::format(
+        "<rect class=\"blocked\" x=\"{}\" y=\"{}\" width=\"10\" height=\"10\"/><text x=\"{}\" "
+        "y=\"{}\">waits for ever</text>\n",
+        at, line - 5, at + 16, line + 4);
 }
 
 std::string marker(std::string_view style, std::string_view color) {
@@ -155,7 +173,8 @@ std::string Drawing::text() {
   constexpr std::string_view styles =
       "<style>text{font:12px sans-serif;fill:#333} .lane{stroke:#bbb} path[class]{fill:none} "
       ".plain{stroke:#57a} .race{stroke:#c22;stroke-width:1.6} "
-      ".other{stroke:#e80;stroke-dasharray:5 3} .lost{stroke:#999;stroke-dasharray:2 3}</style>\n";
+      ".other{stroke:#e80;stroke-dasharray:5 3} .lost{stroke:#999;stroke-dasharray:2 3} "
+      ".blocked{fill:#b26a00}</style>\n";
   out_ = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{2}<defs>\n",
@@ -164,6 +183,7 @@ std::string Drawing::text() {
           marker("lost", "#999") + "</defs>\n";
   add_lanes();
   for (std::uint32_t i = 0; i < history_.messages.size(); ++i) add_message(i);
+  add_blocked();
   add_legend();
   return out_ + "</svg>\n";
 }

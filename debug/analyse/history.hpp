@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <unordered_map>
 
 #include "debug/events/event.hpp"
@@ -104,6 +105,8 @@ struct RankHistory {
   std::vector<Unreleased> unreleased{};
   std::uint32_t completions = 0;
   std::uint64_t calls = 0;
+  Place last{};               ///< the call that it began last
+  bool ended = false;         ///< in an orderly way
   std::uint64_t answers = 0;  ///< probes and tests whose answer depended on timing
 };
 
@@ -126,6 +129,7 @@ struct History {
   std::vector<Join> joins{};
   std::vector<Cause> causes{};
   std::uint64_t unexplained = 0;  ///< events whose cause was not recorded
+  std::string deadlock{};         ///< EXEC's report of it; empty: the run did not end in one
 
   /// Null: no such message is known.
   std::uint32_t find(std::uint32_t source, std::uint32_t dest, std::uint64_t sequence) const;

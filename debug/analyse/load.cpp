@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/analyse/load.hpp"
 
+#include <utility>
+
 #include "debug/events/reader.hpp"
 #include "debug/events/writer.hpp"
+#include "debug/trace/meta.hpp"
 #include "generic/base/error.hpp"
 
 namespace earl::analyse {
@@ -29,7 +32,9 @@ Events open_events(std::string const& folder) {
 
 History load_history(std::string const& folder) {
   auto all = open_events(folder);
-  return read_history(std::move(all.sources), all.initial);
+  auto history = read_history(std::move(all.sources), all.initial);
+  if (auto end = trace::read_end(folder)) history.deadlock = std::move(end->standstill);
+  return history;
 }
 
 }  // namespace earl::analyse

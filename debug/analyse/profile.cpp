@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "debug/analyse/blocked.hpp"
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/print_json.hpp"
 #include "debug/analyse/sites.hpp"
@@ -167,8 +168,10 @@ void print_profile(std::string const& folder, ProfileOptions const& options) {
   auto const profile = Profiler(history).make();
   if (options.json)
     print_json(to_json(profile, options.timed));
-  else
+  else {
     print(profile, options.timed);
+    print_blocked(history);
+  }
   std::fflush(stdout);
 }
 

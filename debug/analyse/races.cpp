@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "debug/analyse/blocked.hpp"
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/print_json.hpp"
@@ -165,6 +166,7 @@ void RaceReporter::print(std::string const& folder, RacesOptions const& options)
                             : fmt::format("; {} on no other race (frontier)",
                                           first == 1 ? "1 hangs" : fmt::format("{} hang", first)));
   print_kinds(options);
+  print_blocked(history_);
   if (answers != 0)
     fmt::print("{} of probes and tests depended on timing, too\n",
                counted(answers, "answer", "answers"));
@@ -208,6 +210,7 @@ json RaceReporter::races_to_json(RacesOptions const& options) {
 json RaceReporter::to_json(std::string const& folder, RacesOptions const& options) {
   return {{"recording", folder},
           {"unexplained", history_.unexplained},
+          {"deadlock", history_.deadlock.empty() ? json(nullptr) : json(history_.deadlock)},
           {"races", races_to_json(options)}};
 }
 

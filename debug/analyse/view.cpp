@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "debug/analyse/blocked.hpp"
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/drawing.hpp"
 #include "debug/analyse/load.hpp"
@@ -71,6 +72,7 @@ class Page {
   std::string messages();
   std::string marks() const;
   json races() const;
+  json blocked() const;
 
   History const& history_;
   std::vector<Race> races_;
@@ -130,6 +132,16 @@ json Page::races() const {
   return all;
 }
 
+json Page::blocked() const {
+  StepWords words(history_);
+  json all = json::array();
+  for (auto const& call : blocked_calls(history_))
+    all.push_back({{"rank", call.rank},
+                   {"event", call.at.call},
+                   {"call", place_text(call, history_, words)}});
+  return all;
+}
+
 json Page::run(std::string const& folder) {
   auto const all = messages();
   return {{"recording", folder},
@@ -139,6 +151,8 @@ json Page::run(std::string const& folder) {
           {"messages", all},
           {"marks", marks()},
           {"races", races()},
+          {"deadlock", history_.deadlock},
+          {"blocked", blocked()},
           {"sites", words_}};
 }
 

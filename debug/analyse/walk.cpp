@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "debug/analyse/blocked.hpp"
 #include "debug/trace/describe.hpp"
 
 namespace earl::analyse {
@@ -113,13 +114,20 @@ std::uint64_t Walk::event_of(std::uint32_t rank) const {
 }
 
 std::vector<std::string> Walk::where() {
+  auto const blocked = blocked_calls(history_);
   std::vector<std::string> lines;
   for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank) {
     auto const next = next_of(rank);
-    lines.push_back(
-        next ? fmt::format("rank {}: before event {}: {}", rank, event_at(*next), call_of(*next))
-             : fmt::format("rank {}: behind its last message; it made {}", rank,
-                           trace::counted(history_.ranks[rank].calls, "call", "calls")));
+    auto const waits = std::ranges::find(blocked, rank, &BlockedCall::rank);
+    if (next)
+      lines.push_back(
+          fmt::format("rank {}: before event {}: {}", rank, event_at(*next), call_of(*next)));
+    else if (waits != blocked.end())
+      lines.push_back(
+          fmt::format("rank {}: waits for ever in {}", rank, place_text(*waits, history_, words_)));
+    else
+      lines.push_back(fmt::format("rank {}: after its last message; it made {}", rank,
+                                  trace::counted(history_.ranks[rank].calls, "call", "calls")));
   }
   return lines;
 }

@@ -44,6 +44,8 @@ class Walk {
   std::string const& call_of(std::size_t step);
   std::uint64_t event_at(std::size_t step) const { return steps_[step].step.at.call; }
   std::string to_text(std::size_t step) { return to_text(steps_[step]); }
+  /// EXEC's report of the deadlock in which the run ended; empty: it did not.
+  std::string const& deadlock() const { return history_.deadlock; }
   /// Where each rank is.
   std::vector<std::string> where();
   /// The messages that have been sent and not received, by receiver.

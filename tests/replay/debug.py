@@ -78,6 +78,15 @@ class Debug(unittest.TestCase):
         self.assertEqual(values[1], "0")
         self.assertTrue(any(re.search(r"race \(\) at .*wrong\.c:", words) for words in said), said)
 
+    def test_a_deadlock(self):
+        self.run_earl("record", "-o", "stuck", "-n", "3", WRONG, "stuck")
+        said = self.run_earl("debug", "stuck", text="end\nwhere\n").stdout.splitlines()
+        self.assertEqual(said[:2], ["the run ended in a deadlock: `end` goes there", "[0 of 0] the start"])
+        self.assertIn("deadlock", said[3])
+        for rank, words in enumerate(said[-3:]):
+            self.assertRegex(words, rf"^rank {rank}: waits for ever in event \d+: crecv at "
+                                    rf"wrong\.c:{line('stuck receive')} \(any source, tag \d+\)$")
+
     def test_races_and_help(self):
         said = self.debug("# a comment", "", "races", "help", "quit", "next")
         self.assertIn("1 of 2 receives raced", said[1])

@@ -57,7 +57,7 @@ static void ring(void)
 
 static void stuck(void)
 {
-  crecv(DATA, &word, sizeof word);
+  crecv(DATA, &word, sizeof word); /* stuck receive */
 }
 
 static void code(void)

@@ -85,6 +85,12 @@ void back(Session& session, Words const& words) {
   print_place(session);
 }
 
+void end(Session& session, Words const&) {
+  session.walk.go_to(session.walk.size());
+  print_place(session);
+  if (!session.walk.deadlock().empty()) fmt::print("{}\n", session.walk.deadlock());
+}
+
 void step(Session& session, Words const& words) {
   auto const rank = rank_of(session, words);
   if (!session.walk.pass_next_of(rank))
@@ -169,6 +175,7 @@ constexpr std::array verbs{
     Verb{"back", "[N]", "go back by N messages", back},
     Verb{"step", "RANK", "go on to the next message of a rank", step},
     Verb{"until", "RANK@EVENT", "go to before this call of a rank", until},
+    Verb{"end", "", "go to the end of the run, and show the report of a deadlock there", end},
     Verb{"where", "", "show where each rank is", where},
     Verb{"queues", "", "show messages that are sent and not received", queues},
     Verb{"stack", "RANK", "show the calls that led a rank here", stack},
@@ -242,6 +249,8 @@ int debug_command(Words const& words) {
   Session session{.recording = recording,
                   .folder = folder,
                   .walk = analyse::Walk(analyse::load_history(folder))};
+  if (!session.walk.deadlock().empty())
+    fmt::print("the run ended in a deadlock: `end` goes there\n");
   print_place(session);
   return talk(session);
 }
