@@ -12,6 +12,7 @@
 #include "debug/analyse/diff.hpp"
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/print_json.hpp"
+#include "debug/analyse/starts.hpp"
 #include "debug/trace/describe.hpp"
 
 namespace earl::analyse {
@@ -59,7 +60,10 @@ struct Run {
 class Report {
  public:
   Report(std::string const& a, std::string const& b)
-      : a_(a), b_(b), differences_(find_differences(a_.history, a_.steps, b_.history, b_.steps)) {
+      : a_(a),
+        b_(b),
+        starts_(start_differences(a, b)),
+        differences_(find_differences(a_.history, a_.steps, b_.history, b_.steps)) {
     std::ranges::stable_sort(differences_, std::greater<>{}, &Difference::first);
   }
 
@@ -76,6 +80,7 @@ class Report {
 
   Run a_;
   Run b_;
+  std::vector<StartDifference> starts_;
   std::vector<Difference> differences_;
 };
 
@@ -106,10 +111,13 @@ std::string Report::why(Difference const& one) const {
     auto const& other = b_.history.messages[there->message];
     if (sent.dest == other.dest && sent.tag == other.tag && sent.length == other.length &&
         sent.check != other.check)
-      return "the bytes differ, and no message before it does: an input, a clock, an address, or "
-             "memory that was never set";
+      return fmt::format(
+          "the bytes differ, and no message before it does: {}a file, a clock, an "
+          "address, or memory that was never set",
+          starts_.empty() ? "" : "how the runs were started, ");
   }
-  return "no message before it differs: an input, a clock, a probe or a test does";
+  if (!starts_.empty()) return "no message before it differs; how the runs were started does";
+  return "no message before it differs: a file, a clock, a probe or a test does";
 }
 
 void Report::print(Difference const& one) {
@@ -122,6 +130,9 @@ void Report::print(Difference const& one) {
 }
 
 void Report::print() {
+  if (!starts_.empty()) fmt::print("the runs were not started alike:\n");
+  for (auto const& start : starts_)
+    fmt::print("  {}:\n    {}  {}\n    {}  {}\n", start.of, a_.folder, start.a, b_.folder, start.b);
   if (alike()) {
     std::size_t steps = 0;
     for (auto const& own : a_.steps) steps += own.size();
@@ -163,7 +174,14 @@ json Report::to_json() {
                    {"raced", race_between(a_, b_, one) || race_between(b_, a_, one)},
                    {"a", to_json(a_, one)},
                    {"b", to_json(b_, one)}});
-  return {{"a", a_.folder}, {"b", b_.folder}, {"alike", alike()}, {"differences", std::move(all)}};
+  json starts = json::array();
+  for (auto const& start : starts_)
+    starts.push_back({{"of", start.of}, {"a", start.a}, {"b", start.b}});
+  return {{"a", a_.folder},
+          {"b", b_.folder},
+          {"starts", std::move(starts)},
+          {"alike", alike()},
+          {"differences", std::move(all)}};
 }
 
 }  // namespace
