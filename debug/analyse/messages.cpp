@@ -10,6 +10,8 @@
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/print_json.hpp"
 #include "debug/analyse/steps.hpp"
+#include "debug/trace/describe.hpp"
+#include "generic/base/error.hpp"
 
 namespace earl::analyse {
 
@@ -75,11 +77,13 @@ json Listing::to_json(std::uint32_t rank, Step const& step) {
 
 void Listing::print() {
   json all = json::array();
+  bool found = false;
   auto const steps = steps_of(history_);
   for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank) {
     if (options_.rank && static_cast<std::uint32_t>(*options_.rank) != rank) continue;
     for (auto const& step : steps[rank]) {
       if (!wanted(rank, step)) continue;
+      found = true;
       if (options_.json)
         all.push_back(to_json(rank, step));
       else
@@ -88,12 +92,18 @@ void Listing::print() {
   }
   if (options_.json) print_json(all);
   std::fflush(stdout);
+  if (!found)
+    fmt::print(stderr, "earl: no {} of this run fits\n", options_.sends ? "message" : "receive");
 }
 
 }  // namespace
 
 void print_messages(std::string const& folder, MessageOptions const& options) {
   auto const history = load_history(folder);
+  for (auto const rank : {options.rank, options.peer})
+    if (rank && static_cast<std::size_t>(*rank) >= history.ranks.size())
+      throw Error("{} has no rank {}: it has {}, 0 to {}", folder, *rank,
+                  trace::counted(history.ranks.size(), "rank", "ranks"), history.ranks.size() - 1);
   Listing(history, options).print();
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The reports of `earl races` and its like for runs whose races are known.
 
-usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER MPI-PROGRAM
+usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER MPI-PROGRAM WRONG WRONG-SOURCE
 """
 import array
 import base64
@@ -15,7 +15,7 @@ import unittest
 import xml.etree.ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
-EARL, NX, PVM, NX_SOURCE, PVM_SOURCE, READER, MPI = sys.argv[1:8]
+EARL, NX, PVM, NX_SOURCE, PVM_SOURCE, READER, MPI, WRONG, WRONG_SOURCE = sys.argv[1:10]
 SANITIZED = "ASAN_OPTIONS" in os.environ  # wants memory that the process of fibers already has
 
 
@@ -139,6 +139,13 @@ class Races(Recorded):
         self.assertEqual(len(self.shown("--rank", "0", "--peer", "1").splitlines()), 1)
         self.assertEqual(self.shown("--tag", "9"), "")
         self.assertEqual(self.shown("--to", "1"), "")
+        self.assertEqual(run("show", "--tag", "9", self.recording).stderr, "earl: no receive of this run fits\n")
+        for words, code, sentence in ((("--messages", "--rank", "9"), 1, "has no rank 9: it has 3 ranks, 0 to 2"),
+                                      (("--peer", "7"), 1, "has no rank 7: it has 3 ranks, 0 to 2"),
+                                      (("--from", "5", "--to", "2"), 2, "--from 5 --to 2: the first event")):
+            ended = run("show", *words, self.recording)
+            self.assertEqual((ended.returncode, ended.stdout), (code, ""))
+            self.assertIn(sentence, ended.stderr)
         place = line(NX_SOURCE, "one send")
         (send,) = json.loads(self.shown("--sends", "--json", "--site", place))
         self.assertEqual((send["rank"], send["peer"], send["received"]), (1, 0, True))
@@ -181,6 +188,16 @@ class Races(Recorded):
         self.assertEqual(profile["sizes"], [{"below": 16, "messages": 2, "bytes": 16}])
         self.assertIn("by call", run("profile", self.recording).stdout)
 
+    @staticmethod
+    def drawn(page):
+        return json.loads(re.search(r"^const run = (.*);$", page, re.MULTILINE).group(1))
+
+    def drawn_messages(self, page):
+        columns = re.search(r"const columns = \[(.*?)\];", page, re.DOTALL).group(1)
+        names = re.findall(r"'(\w+)'", columns)
+        numbers = array.array("i", base64.b64decode(self.drawn(page)["messages"])).tolist()
+        return [dict(zip(names, numbers[at:at + len(names)])) for at in range(0, len(numbers), len(names))]
+
     def test_a_run_is_drawn_as_one_page(self):
         self.record(3, NX, "pair")
         ended = run("view", self.recording)
@@ -190,12 +207,8 @@ class Races(Recorded):
             text = file.read()
         self.assertEqual(run("view", "-o", "-", self.recording).stdout, text)
         self.assertNotRegex(text, r"(src|href)=|https?://|@import|fetch\(")
-        drawn = json.loads(re.search(r"^const run = (.*);$", text, re.MULTILINE).group(1))
-        columns = re.search(r"const columns = \[(.*?)\];", text, re.DOTALL).group(1)
-        names = re.findall(r"'(\w+)'", columns)
-        numbers = array.array("i", base64.b64decode(drawn["messages"])).tolist()
-        messages = [dict(zip(names, numbers[at:at + len(names)]))
-                    for at in range(0, len(numbers), len(names))]
+        drawn = self.drawn(text)
+        messages = self.drawn_messages(text)
         self.assertEqual(sorted((one["source"], one["dest"], one["bytes"]) for one in messages),
                          [(1, 0, 8), (2, 0, 8)])
         for one in messages:
@@ -207,6 +220,45 @@ class Races(Recorded):
         self.assertEqual({race["got"], *race["others"]}, {0, 1})
         self.assertEqual(drawn["sites"][messages[race["got"]]["receiveSite"]],
                          "crecv at " + line(NX_SOURCE, "racing receive"))
+
+    def test_commands_on_the_page_do_what_they_say(self):
+        self.record(3, NX, "pair")
+        text = run("view", "-o", "-", self.recording).stdout
+        (message,) = [one for one in self.drawn_messages(text)
+                      if one["source"] == 1 and one["received"] >= 0]
+        values = {"where": self.recording, "source": 1, "sent": message["sendEvent"],
+                  "dest": 0, "received": message["receiveEvent"], "race.number": 1}
+        commands = [re.sub(r"\$\{([\w.]+)\}", lambda name: str(values[name.group(1)]), words)
+                    for words in re.findall(r"command\(`earl (.*\$\{where\}.*)`\)", text)]
+        self.assertEqual(len(commands), 4)
+        said = []
+        for words in commands:
+            # There is no terminal here.
+            ended = run(*words.replace(" --gdb", "").split())
+            said.append((ended.returncode, ended.stdout + ended.stderr))
+        self.assertEqual([code for code, _ in said], [84, 84, 0, 0], said)
+        for (_, text), place in zip(said, ("rank 1 is at event", "rank 0 is at event", "crecv", "replay --path 0:")):
+            self.assertIn(place, text)
+
+    def test_a_deadlock_is_shown(self):
+        ended = run("record", "-o", self.recording, "-n", "3", WRONG, "stuck")
+        self.assertEqual(ended.returncode, 86, ended.stderr)
+        waits = re.compile(r"rank ([012])(?: waits in|,|: waits for ever in)? event \d+: crecv at "
+                           + re.escape(line(WRONG_SOURCE, "stuck receive")))
+        for command in ("races", "profile"):
+            said = run(command, self.recording).stdout
+            self.assertIn("the run ended in a deadlock; ", said)
+            self.assertEqual(waits.findall(said), ["0", "1", "2"], said)
+        self.assertIn("deadlock", json.loads(run("races", "--json", self.recording).stdout)["deadlock"])
+        drawn = self.drawn(run("view", "-o", "-", self.recording).stdout)
+        self.assertIn("deadlock", drawn["deadlock"])
+        self.assertEqual([call["rank"] for call in drawn["blocked"]], [0, 1, 2])
+        drawing = run("view", "-o", os.path.join(self.folder.name, "stuck.svg"), self.recording)
+        root = xml.etree.ElementTree.parse(drawing.stdout.strip()).getroot()
+        titles = [box.find(SVG + "title").text for box in root.iter(SVG + "rect")
+                  if box.find(SVG + "title") is not None]
+        self.assertEqual(len(titles), 3)
+        self.assertRegex(titles[2], r"^rank 2 waits for ever in event \d+: crecv at wrong\.c:\d+ ")
 
     def test_a_name_does_not_end_the_script_of_the_page(self):
         self.record(3, NX, "pair")
@@ -298,10 +350,29 @@ class Diff(unittest.TestCase):
         self.record("b", 3, "pair")
         self.assertIn("are alike", self.diff(self.recording("a"), self.recording("b"), code=0))
 
+    def test_how_the_runs_were_started_is_compared(self):
+        for name, seed, variables, text in (("a", 1, {"BIAS": "3"}, "one two"), ("b", 2, {}, "one six")):
+            ended = subprocess.run([EARL, "record", "-o", self.recording(name), "--on", "fibers", "--seed",
+                                    str(seed), "-n", "3", NX, "pair"], input=text, capture_output=True,
+                                   text=True, timeout=60, check=False, env={**os.environ, **variables})
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+        a, b = self.recording("a"), self.recording("b")
+        words = run("diff", a, b).stdout
+        self.assertIn("the runs were not started alike:\n", words)
+        self.assertIn(f"  BIAS in the environment:\n    {a}  '3'\n    {b}  not set\n", words)
+        starts = json.loads(run("diff", "--json", a, b).stdout)["starts"]
+        self.assertEqual([start["of"] for start in starts],
+                         ["settings", "BIAS in the environment", "standard input"])
+        self.assertEqual(starts[2]["a"], "7 bytes, other bytes from offset 4 on")
+        self.assertEqual(json.loads(run("diff", "--json", a, a).stdout)["starts"], [])
+
     def test_other_programs_and_directories_that_are_no_recording(self):
         self.record("a", 1, "pair")
         self.record("b", 1, "relay")
-        self.assertIn("differs:", self.diff(self.recording("a"), self.recording("b"), code=3))
+        words = self.diff(self.recording("a"), self.recording("b"), code=3)
+        self.assertIn("differs:", words)
+        self.assertIn(f"  command:\n    {self.recording('a')}  {NX} pair\n", words)
+        self.assertIn("  no message before it differs; how the runs were started does\n", words)
         self.assertIn("no such recording", run("diff", self.recording("a"), self.recording("c")).stderr)
         self.assertIn("two recordings are needed", run("diff", self.recording("a")).stderr)
 

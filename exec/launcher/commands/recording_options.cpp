@@ -72,6 +72,9 @@ void apply_messages(RawMessages const& raw, analyse::MessageOptions& options) {
   if (!raw.tag.empty()) options.tag = parse_number<std::int32_t>("--tag", raw.tag);
   if (!raw.from.empty()) options.from = parse_number<std::uint64_t>("--from", raw.from);
   if (!raw.to.empty()) options.to = parse_number<std::uint64_t>("--to", raw.to);
+  if (options.from > options.to)
+    throw UsageError("--from {} --to {}: the first event comes after the last one", raw.from,
+                     raw.to);
 }
 
 }  // namespace
