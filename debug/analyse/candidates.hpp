@@ -24,12 +24,14 @@ class Candidates {
   void of(std::uint32_t i, Fn fn) {
     auto& receive = rank_.receives[i];
     for (std::size_t channel = 0; channel < rank_.inbound.size(); ++channel) {
+      pass_over_complete(receive);
       pass_over_taken(channel, receive);
       scan(channel, i, [&](std::uint32_t message) { fn(message); });
     }
   }
 
  private:
+  void pass_over_complete(Receive const& at);
   void pass_over_taken(std::size_t channel, Receive const& at);
   template <class Fn>
   void scan(std::size_t channel, std::uint32_t i, Fn fn) {
@@ -45,6 +47,7 @@ class Candidates {
       if (earlier && (is_decided(message, receive) || !rank_.receives[message.matched_by].races))
         continue;
       if (message.matched_by == i) return;
+      if (earlier && is_reserved(channel, at, i)) continue;
       if (!sender_saw_other_match(message, receive)) fn(all[at]);
       if (!earlier) return;
     }
@@ -56,6 +59,9 @@ class Candidates {
   static bool sender_saw_completion(SentMessage const& message, Receive const& receive) {
     return receive.completion < message.known;
   }
+  /// Earlier posts that are open and accept messages of this channel alone leave none of it: they
+  /// are as many as the messages up to message `at` that they accept.
+  bool is_reserved(std::size_t channel, std::size_t at, std::uint32_t i) const;
   /// The receive that took `message` was known to be complete when `receive` was posted.
   bool is_decided(SentMessage const& message, Receive const& receive) const;
   /// The end of a synchronous send tells the sender of `message` that `receive` had its message.
@@ -64,6 +70,7 @@ class Candidates {
   History& history_;
   RankHistory& rank_;
   std::vector<std::size_t> first_;  ///< per channel, the first that is not settled
+  std::uint32_t first_open_ = 0;    ///< the receives before were known to be complete at the post
 };
 
 /// Marks the receives that race; gives how many.

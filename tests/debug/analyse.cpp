@@ -144,6 +144,21 @@ TEST_CASE("named receives do not race, unless a wildcard before them is open") {
                   Did{}.send(0, 1).send(0, 1), Did{}.send(0, 1)}) == Races{"0:0 1#0*"});
 }
 
+TEST_CASE("an open named receive takes the first message of its sender that it accepts") {
+  CHECK(races_of({Did{}
+                      .post(-1, -1)
+                      .post(1, 1)
+                      .post(-1, 1)
+                      .matched(0, 1, 0)
+                      .matched(1, 1, 2)
+                      .matched(2, 2, 1)
+                      .wait(0)
+                      .wait(1)
+                      .wait(2),
+                  Did{}.send(0, 1).send(0, 2).send(0, 1), Did{}.send(0, 2).send(0, 1)}) ==
+        Races{"0:0 2#0*", "0:1 1#0*"});
+}
+
 TEST_CASE("a race that hangs on another one is not on the frontier") {
   CHECK(races_of({Did{}.receive(-1, 1, 2, 0).receive(-1, 1, 3, 0).send(1, 2),
                   Did{}.receive(-1, 2, 0, 0).receive(-1, 2, 2, 0), Did{}.send(0, 1).send(1, 2),
