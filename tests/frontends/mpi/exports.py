@@ -15,6 +15,7 @@ import exported
 SOURCES = pathlib.Path(__file__).parents[3] / "frontends/mpi"
 DECLARED = re.compile(r"^(?:int|double) (MPIR?_\w+)\(", re.M)
 ABSENT = re.compile(r"^EARL_MPI_ABSENT\((\w+),", re.M)
+ABSENT_VARIABLE = re.compile(r"^EARL_MPI_VARIABLE\([^,]+, (\w+),", re.M)
 ROUTINES = re.compile(r"^(?:ROUTINE|ABSENT|OTHER_NAMES)\((?:double, )?(\w+), (\w+)[,)]", re.M)
 FOR_LIBMPICHFORT = {"earl_mpi_fortran_code"}
 VARIABLES = {"mpipriv1_", "mpipriv2_", "mpiprivc_", "mpifcmb5_", "mpifcmb9_"}
@@ -24,12 +25,16 @@ def found(pattern, files):
     return {name for path in files for name in pattern.findall(path.read_text(encoding="utf-8"))}
 
 
-def debians(library):
-    """Functions of Debian's library of that name; none: it is not installed."""
+def debians(library, letters="TW"):
+    """Functions of Debian's library of that name, or symbols of other kinds; none: it is not installed."""
     listing = subprocess.run(["ldconfig", "-p"], check=False, capture_output=True, text=True).stdout
     paths = re.findall(rf"\b{library}\.so\.12 .*=> (/\S+)", listing)
     return {name for name, (_, letter) in exported.symbols(paths[0]).items()
-            if letter in "TW"} if paths else set()
+            if letter in letters} if paths else set()
+
+
+def absent_variables():
+    return found(ABSENT_VARIABLE, [SOURCES / "absent/variables.cpp"])
 
 
 def names_in_c(there):
@@ -38,7 +43,8 @@ def names_in_c(there):
     # A function of MPICH's own that the standard has as a constant.
     first = {name for name in declared if name in there or name.startswith("MPI_")} | absent
     wanted = first | {"P" + name for name in first if not name.startswith("MPIR_")} | FOR_LIBMPICHFORT
-    native = {name for name in debians("libmpich") if re.match("P?MPIX?_", name)}
+    wanted |= absent_variables()
+    native = {name for name in debians("libmpich") | debians("libmpich", "BDR") if re.match("P?MPIX?_", name)}
     return wanted, native
 
 
@@ -55,7 +61,7 @@ def names_in_fortran(_):
 
 def unlike(library):
     """A sentence for each MPI_X that is no weak name of a strong PMPI_X, of those that are written."""
-    absent = found(ABSENT, (SOURCES / "absent").glob("*.cpp"))
+    absent = found(ABSENT, (SOURCES / "absent").glob("*.cpp")) | absent_variables()
     letters = {name: letter for name, (_, letter) in exported.symbols(library).items()}
     for name in sorted(name for name in letters if name.startswith("MPI_") and name not in absent):
         if (letters[name], letters.get("P" + name)) not in (("W", "T"), ("V", "D")):
