@@ -36,6 +36,19 @@ Ref<Keyval> made(State& me, int keyval) {
   handle::refuse(keyval, Kind::keyval, "keyval");
 }
 
+/// Also one that has been freed, while `comm` has its attribute (Standard, 5.7.1).
+Ref<Keyval> made(State& me, Communicator const& comm, int keyval) {
+  for (auto const& one : comm.attributes)
+    if (one.key->handle == keyval) return one.key;
+  return made(me, keyval);
+}
+
+/// MPI-2's MPI_UNIVERSE_SIZE and MPI_APPNUM, which binaries ask for: this job has neither.
+bool is_never_set(int keyval) {
+  auto const in_c = keyval % 2 == 0 ? keyval - 1 : keyval;
+  return in_c == 0x64400009 || in_c == 0x6440000d;
+}
+
 void create(State& me, Keyval::Copy* copy, Keyval::Delete* remove, int* result, void* extra) {
   int& keyval = given(result, "keyval");
   auto key = make<Keyval>();
@@ -72,13 +85,17 @@ void get(State& me, Communicator& comm, int keyval, void* result, int* flag) {
     value = in_c ? static_cast<void*>(here) : reinterpret_cast<void*>(std::intptr_t{*here});
     return;
   }
-  auto const* one = find(comm, *made(me, keyval));
+  if (is_never_set(keyval)) {
+    found = 0;
+    return;
+  }
+  auto const* one = find(comm, *made(me, comm, keyval));
   found = one ? 1 : 0;
   if (one) value = one->value;
 }
 
 void erase(State& me, Communicator& comm, int keyval) {
-  auto const key = made(me, keyval);
+  auto const key = made(me, comm, keyval);
   auto const* const one = find(comm, *key);
   if (!one) return;
   remove(comm, Attribute{*one});

@@ -32,7 +32,7 @@ using Attributes = std::vector<Attribute>;
 
 /// The values that MPI_Attr_get gives pointers to.
 struct PredefinedAttributes {
-  int tag_ub = 0, host = 0, io = 0, wtime_is_global = 0;
+  int tag_ub = 0, host = 0, io = 0, wtime_is_global = 0, last_used_code = 0;
 };
 
 /// Calls the copy functions; throws MpiError when one fails. `copy` has no attributes yet.

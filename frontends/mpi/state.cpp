@@ -124,6 +124,8 @@ int* State::predefined_attribute(Handle keyval) {
       return &attributes_.io;
     case MPI_WTIME_IS_GLOBAL:
       return &attributes_.wtime_is_global;
+    case 0x6440000b:  // MPI-2's MPI_LASTUSEDCODE
+      return &attributes_.last_used_code;
     default:
       return nullptr;
   }

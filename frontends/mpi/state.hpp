@@ -162,8 +162,11 @@ class State final : public Extension {
   Table<Ref<Members>, Kind::group> groups_{};
   Table<Ref<Keyval>, Kind::keyval> keyvals_{};
   // Each process has its own of these. Any may read and write files; clocks are those of hosts.
-  PredefinedAttributes attributes_{
-      .tag_ub = highest_tag, .host = MPI_PROC_NULL, .io = MPI_ANY_SOURCE, .wtime_is_global = 0};
+  PredefinedAttributes attributes_{.tag_ub = highest_tag,
+                                   .host = MPI_PROC_NULL,
+                                   .io = MPI_ANY_SOURCE,
+                                   .wtime_is_global = 0,
+                                   .last_used_code = MPI_ERR_LASTCODE};
   Table<Ref<Datatype>, Kind::datatype> datatypes_{};
   Table<Ref<Errhandler>, Kind::errhandler> errhandlers_{};
   Requests requests_{};

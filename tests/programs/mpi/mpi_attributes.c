@@ -32,6 +32,11 @@ predefined()
   CHECK(flag && *value == MPI_ANY_SOURCE);
   DOES(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &value, &flag));
   CHECK(flag && (*value == 0 || *value == 1));
+  /* MPI-2's, which MPICH's header has as UNIVERSE_SIZE and LASTUSEDCODE. */
+  DOES(MPI_Attr_get(MPI_COMM_WORLD, 0x64400009, &value, &flag));
+  CHECK(!flag || *value > 0);
+  DOES(MPI_Attr_get(MPI_COMM_WORLD, 0x6440000b, &value, &flag));
+  CHECK(flag && *value >= MPI_ERR_LASTCODE);
   FAILS(MPI_Attr_put(MPI_COMM_WORLD, MPI_TAG_UB, value), MPI_ERR_KEYVAL);
 }
 
@@ -67,6 +72,10 @@ char **argv;
   stale = none;
   DOES(MPI_Keyval_free(&none));
   CHECK(none == MPI_KEYVAL_INVALID);
+  DOES(MPI_Attr_get(MPI_COMM_WORLD, stale, &value, &flag));
+  CHECK(flag && value == &values[0]);
+  DOES(MPI_Attr_delete(MPI_COMM_WORLD, stale));
+  MPICH_TAKES(FAILS(MPI_Attr_delete(MPI_COMM_WORLD, stale), MPI_ERR_KEYVAL));
   MPICH_TAKES(FAILS(MPI_Attr_get(dup, stale, &value, &flag), MPI_ERR_KEYVAL));
   FAILS(MPI_Attr_delete(dup, MPI_KEYVAL_INVALID), MPI_ERR_KEYVAL);
   refuse_copy = MPI_ERR_OTHER; /* MPICH gives what the function returns */
