@@ -106,7 +106,7 @@ std::vector<StartDifference> start_differences(std::string const& a, std::string
     starts.compare_environments(variables_of(one), variables_of(other));
     starts.compare_inputs(a, b);
   } catch (Error const&) {
-    // What one of them does not say cannot be compared.
+    // The rest is unknown of one of them.
   }
   return std::move(starts.differences);
 }

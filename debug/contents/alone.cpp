@@ -8,7 +8,6 @@
 #include <cstring>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <utility>
 
@@ -215,23 +214,9 @@ void RecordedPort::end_without_message() const {
 
 }  // namespace
 
-namespace {
-
-std::string incomplete_mark(std::string const& folder) { return folder + "/contents-incomplete"; }
-
-}  // namespace
-
 bool has_contents(std::string const& folder, Rank rank) {
   return std::filesystem::exists(packets_path(folder, rank)) &&
-         std::filesystem::exists(exec_path(folder, rank)) &&
-         !std::filesystem::exists(incomplete_mark(folder));
-}
-
-void mark_contents(std::string const& folder, bool complete) {
-  if (complete)
-    std::filesystem::remove(incomplete_mark(folder));
-  else
-    std::ofstream{incomplete_mark(folder)};
+         std::filesystem::exists(exec_path(folder, rank));
 }
 
 Program program_of(std::string const& folder, Rank rank) {

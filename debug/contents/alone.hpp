@@ -13,10 +13,8 @@
 
 namespace earl::contents {
 
-/// Whether `folder` holds the contents of that rank, and they are not marked as incomplete.
+/// Whether `folder` holds the contents of that rank.
 bool has_contents(std::string const& folder, Rank rank);
-/// Marks all contents in `folder`: incomplete ones are made again by the next command.
-void mark_contents(std::string const& folder, bool complete);
 
 /// How the process was started.
 struct Program {

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 #include "debug/contents/alone.hpp"
 #include "debug/replay/replay.hpp"
@@ -31,8 +32,9 @@ using Words = std::vector<std::string>;
 
 /// Makes what the process needs unless it is there: a replay of all processes.
 void make_contents(std::string const& folder, Rank rank) {
-  if (contents::has_contents(folder, rank)) return;
-  contents::mark_contents(folder, true);
+  auto const incomplete = folder + "/contents-incomplete";
+  if (contents::has_contents(folder, rank) && !std::filesystem::exists(incomplete)) return;
+  std::filesystem::remove(incomplete);
   auto const ended = run_in_child(
       [&] {
         return replay_command({"--trust", "--on", "shm", "--tool", "contents=" + folder, folder});
@@ -43,7 +45,8 @@ void make_contents(std::string const& folder, Rank rank) {
                 ended.said.empty() ? "" : ": " + ended.said);
   if (ended.exit_code != diverged) return;
   fmt::print(stderr, "earl: {}; the process is known so far\n", ended.said);
-  contents::mark_contents(folder, false);
+  // The next command makes them again.
+  std::ofstream{incomplete};
 }
 
 /// The variables of the process, without those by which EXEC knew it.
