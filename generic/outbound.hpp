@@ -65,7 +65,8 @@ class Outbound {
   /// Whether a send in this mode may wait for its receiver now, and whether it must.
   bool may_wait(Mode mode) const {
     if (mode == Mode::buffered_by_default) return must_wait(mode);
-    return mode != Mode::buffered && !(debugger_ && forced(SendRule::buffered));
+    if (mode == Mode::buffered || mode == Mode::synchronous) return mode == Mode::synchronous;
+    return !(debugger_ && forced(SendRule::buffered));
   }
   bool must_wait(Mode mode) const {
     return mode == Mode::synchronous ||

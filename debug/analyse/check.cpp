@@ -12,6 +12,7 @@
 
 #include "debug/analyse/hazards.hpp"
 #include "debug/analyse/load.hpp"
+#include "debug/analyse/mismatches.hpp"
 #include "debug/analyse/print_json.hpp"
 #include "debug/analyse/races.hpp"
 #include "debug/analyse/steps.hpp"
@@ -49,6 +50,8 @@ class Findings {
   bool failed() const { return end_ && end_->exit_code != 0 && !was_quiescent(); }
   std::string of_message(std::uint32_t message);
   std::string of_receive(Kind const& kind);
+  std::string of_part(CollectivePart const& part);
+  json part_to_json(CollectivePart const& part);
   std::string of_stuck(StuckCall const& call);
   json message_to_json(std::uint32_t message);
 
@@ -59,6 +62,7 @@ class Findings {
   StepWords words_;
   std::vector<Race> races_{};
   std::vector<StuckCall> hazard_{};
+  std::vector<Mismatch> mismatches_{};
   std::vector<Kind> unreceived_{};
   std::vector<Kind> open_receives_{};
   std::vector<Kind> unreleased_{};  ///< `example` is a site
@@ -73,6 +77,7 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
       words_(history_) {
   if (options.races) races_ = find_races(history_);
   if (options.hazards) hazard_ = find_hazard(open_events(folder).sources, history_);
+  if (options.collectives) mismatches_ = find_mismatches(open_events(folder).sources);
   if (options.unreceived) find_unreceived();
   // Where a run stood still, the report of that has them.
   if (options.receives && !was_quiescent()) find_open_receives();
@@ -117,8 +122,8 @@ void Findings::find_unreleased() {
 }
 
 std::uint64_t Findings::count() const {
-  return races_.size() + unreceived_.size() + open_receives_.size() + unreleased_.size() +
-         static_cast<std::uint64_t>(!hazard_.empty()) +
+  return races_.size() + mismatches_.size() + unreceived_.size() + open_receives_.size() +
+         unreleased_.size() + static_cast<std::uint64_t>(!hazard_.empty()) +
          static_cast<std::uint64_t>(was_quiescent() || failed());
 }
 
@@ -134,6 +139,20 @@ std::string Findings::of_receive(Kind const& kind) {
   return fmt::format("rank {}, event {}: {} ({})", kind.rank, receive.at.call,
                      words_.sites().words(kind.rank, receive.at.site),
                      words_.asked(kind.rank, receive));
+}
+
+std::string Findings::of_part(CollectivePart const& part) {
+  return fmt::format("rank {}, event {}: {}: {}{}", part.rank, part.at.call,
+                     words_.sites().words(part.rank, part.at.site), part.kind,
+                     part.has_root() ? fmt::format(", root {}", part.root) : "");
+}
+
+json Findings::part_to_json(CollectivePart const& part) {
+  return {{"rank", part.rank},
+          {"event", part.at.call},
+          {"call", words_.sites().words(part.rank, part.at.site)},
+          {"kind", part.kind},
+          {"root", part.has_root() ? json(part.root) : json(nullptr)}};
 }
 
 std::string Findings::of_stuck(StuckCall const& call) {
@@ -155,6 +174,11 @@ void Findings::print() {
     fmt::print("{}\n", reported_ ? "deadlock: the report is above" : end_->standstill);
   if (failed()) fmt::print("failure: the run ended with exit code {}\n", end_->exit_code);
   print_races(history_, races_);
+  for (auto const& [one, other] : mismatches_)
+    fmt::print(
+        "collectives do not match: all members must make the same calls in the same order\n"
+        "  {}\n  {}\n",
+        of_part(one), of_part(other));
   for (auto const& kind : unreceived_) {
     fmt::print("never received: {}\n", of_message(kind.example));
     print_more(kind, "message");
@@ -206,6 +230,9 @@ json Findings::to_json() {
     unreleased.push_back({{"rank", kind.rank},
                           {"made", words_.sites().words(kind.rank, kind.example)},
                           {"count", kind.count}});
+  json mismatches = json::array();
+  for (auto const& [one, other] : mismatches_)
+    mismatches.push_back({part_to_json(one), part_to_json(other)});
   json hazard = json::array();
   for (auto const& call : hazard_)
     hazard.push_back({{"rank", call.rank},
@@ -217,6 +244,7 @@ json Findings::to_json() {
           {"exit_code", end_ ? json(end_->exit_code) : json(nullptr)},
           {"deadlock", was_quiescent() ? json(end_->standstill) : json(nullptr)},
           {"races", races_to_json(history_, races_)},
+          {"collectives", std::move(mismatches)},
           {"unreceived", std::move(unreceived)},
           {"receives", std::move(receives)},
           {"unreleased", std::move(unreleased)},

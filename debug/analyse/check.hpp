@@ -9,12 +9,13 @@ namespace earl::analyse {
 
 struct CheckOptions {
   bool json = false;
-  bool races = true;       ///< receives that could have got other messages
-  bool hazards = true;     ///< deadlocks that only room for messages prevents
-  bool unreceived = true;  ///< messages that were never received
-  bool receives = true;    ///< receives that were posted and never got a message
-  bool unreleased = true;  ///< objects that were never given back
-  bool reported = false;   ///< the report of a deadlock is on the same terminal already
+  bool races = true;        ///< receives that could have got other messages
+  bool hazards = true;      ///< deadlocks that only room for messages prevents
+  bool collectives = true;  ///< in which members made different calls
+  bool unreceived = true;   ///< messages that were never received
+  bool receives = true;     ///< receives that were posted and never got a message
+  bool unreleased = true;   ///< objects that were never given back
+  bool reported = false;    ///< the report of a deadlock is on the same terminal already
 };
 
 /// Prints the report on standard output; the events are in `folder`, the end of the run, too, if it

@@ -14,6 +14,7 @@
 #include "debug/trace/describe.hpp"
 #include "debug/trace/meta.hpp"
 #include "debug/trace/reader.hpp"
+#include "debug/trace/trace_file.hpp"
 #include "generic/base/error.hpp"
 
 namespace earl::analyse {
@@ -50,7 +51,7 @@ std::optional<std::string> input_of(std::string const& folder) {
   }
 }
 
-class Comparison {
+class StartComparison {
  public:
   void compare(std::string const& of, std::string const& a, std::string const& b) {
     if (a != b) differences.push_back({.of = of, .a = a, .b = b});
@@ -89,7 +90,7 @@ class Comparison {
 }  // namespace
 
 std::vector<StartDifference> start_differences(std::string const& a, std::string const& b) {
-  Comparison starts;
+  StartComparison starts;
   try {
     auto const one = trace::read_meta(a);
     auto const other = trace::read_meta(b);

@@ -155,6 +155,40 @@ std::string leftovers_text(std::span<WaitingProcess const> processes,
   return words;
 }
 
+/// The need by which a process waits in a collective of its own group; null: it does not.
+Need const* collective_need(Report const& report) {
+  auto const found = std::ranges::find_if(report.needs, [](Need const& need) {
+    return need.kind != OpKind::exec && need.kind != OpKind::send && !need.selector.any_context &&
+           space_of(Context{need.selector.context}) == Space::collective;
+  });
+  return found == report.needs.end() ? nullptr : &*found;
+}
+
+/// Of the first two processes that wait in collectives of one group and have not called the same;
+/// empty: there are none.
+std::string mismatch_text(std::span<WaitingProcess const> processes,
+                          std::span<std::size_t const> members, Places& places) {
+  std::map<std::uint64_t, WaitingProcess const*> first;
+  auto const call = [&](WaitingProcess const& one) {
+    return fmt::format(
+        "{} is in {}{}", trace::to_text(one.rank), one.report.call,
+        one.report.stack.empty() ? "" : " at " + places.line(one.report.stack.front()));
+  };
+  for (auto const member : members) {
+    auto const& process = processes[member];
+    auto const* const need = collective_need(process.report);
+    if (!need || process.report.call.empty()) continue;
+    auto const& other = *first.try_emplace(need->selector.context, &process).first->second;
+    if (other.report.call == process.report.call) continue;
+    return fmt::format(
+        "\n  different collectives of one group: {}, and {}; all members must make the same calls "
+        "in "
+        "the same order",
+        call(other), call(process));
+  }
+  return {};
+}
+
 std::string cause_text(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   auto const name = [&](std::size_t node) { return trace::to_text(processes[node].rank); };
   auto const& cycle = deadlock.cycle;
@@ -234,7 +268,8 @@ std::string to_text(Deadlock const& deadlock, std::span<WaitingProcess const> pr
     words += fmt::format("\n  and {} that cannot go on either:",
                          trace::counted(others.size(), "process", "processes"));
   for (auto const& group : alike(others, processes)) words += group_text(group, processes, places);
-  return words + leftovers_text(processes, deadlock.stuck);
+  return words + mismatch_text(processes, deadlock.stuck, places) +
+         leftovers_text(processes, deadlock.stuck);
 }
 
 }  // namespace earl::deadlock

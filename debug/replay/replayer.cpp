@@ -198,6 +198,9 @@ Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& dema
   if (is_unconstrained()) return Verdict::free;
   fingerprint_.other(op.kind, op.requests);
   if (take_miss(op.kind)) return Verdict::no;
+  // The recorded run ended while it waited here.
+  if (op.kind == OpKind::wait_any && recording_.waits_at_end() && !recording_.next_answer())
+    return Verdict::free;
   demanded_.clear();
   for (bool more = true; more;) {
     auto const& then = expect(What::tested, op.kind);

@@ -52,7 +52,7 @@ class DebuggedProcess {
 /// Whether a send waits for its receiver.
 enum class SendRule : std::uint8_t {
   as_asked,     ///< its mode says
-  buffered,     ///< none does
+  buffered,     ///< none whose mode leaves it open
   synchronous,  ///< each send whose mode leaves it open, however short
 };
 

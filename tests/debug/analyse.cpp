@@ -5,6 +5,7 @@
 
 #include "debug/analyse/candidates.hpp"
 #include "debug/analyse/diff.hpp"
+#include "debug/analyse/mismatches.hpp"
 #include "debug/analyse/steer.hpp"
 #include "tests/debug/did.hpp"
 
@@ -157,6 +158,22 @@ TEST_CASE("an open named receive takes the first message of its sender that it a
                       .wait(2),
                   Did{}.send(0, 1).send(0, 2).send(0, 1), Did{}.send(0, 2).send(0, 1)}) ==
         Races{"0:0 2#0*", "0:1 1#0*", "0:2 1#2*"});
+}
+
+TEST_CASE("members that differ in a collective, or in its root, do not match") {
+  auto const mismatch = [](std::vector<Did> const& ranks) -> std::string {
+    std::vector<analyse::Source> sources;
+    for (auto const& rank : ranks) sources.push_back(rank.source());
+    auto const found = analyse::find_mismatches(std::move(sources));
+    if (found.empty()) return "";
+    auto const& [one, other] = found.front();
+    return fmt::format("{}@{} {}@{}", one.rank, one.root, other.rank, other.root);
+  };
+  Did const plain = Did{}.barrier(2).collective(DataFlow::from_root, 2, 1);
+  CHECK(mismatch({plain, plain}).empty());
+  CHECK(mismatch({plain, Did{}.barrier(2).collective(DataFlow::from_root, 2, 0)}) == "0@1 1@0");
+  CHECK(mismatch({plain, Did{}.barrier(2).collective(DataFlow::to_root, 2, 1)}) == "0@1 1@1");
+  CHECK(mismatch({plain, Did{}.barrier(2)}).empty());  // it may have been killed
 }
 
 TEST_CASE("a race that hangs on another one is not on the frontier") {

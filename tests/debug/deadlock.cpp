@@ -229,6 +229,25 @@ TEST_CASE("A context with a label is named by it") {
   CHECK(json["processes"][0]["needs"][0]["asks"] == "source 1, tag 7, communicator rows");
 }
 
+TEST_CASE("Processes in different collectives of one group are named") {
+  auto const part_of = [](std::int32_t peer) {
+    Need need = message_from(peer, 3);
+    need.selector.context = static_cast<std::uint64_t>(context_of(Space::collective, 0x42));
+    return need;
+  };
+  std::vector processes{waiting(0, {part_of(1)}), waiting(1, {part_of(0)})};
+  processes[0].report.call = "MPI_Barrier";
+  processes[1].report.call = "MPI_Bcast";
+  auto const words = [&] {
+    return deadlock::to_text(find_deadlock(deadlock::graph_of(processes)), processes);
+  };
+  CHECK(words().find("different collectives of one group: rank 0 is in MPI_Barrier at dead+0x10, "
+                     "and rank 1 is in MPI_Bcast at dead+0x10; all members must make the same") !=
+        std::string::npos);
+  processes[1].report.call = "MPI_Barrier";
+  CHECK(words().find("different collectives") == std::string::npos);
+}
+
 TEST_CASE("A process that waits for EXEC's answer waits for the processes that EXEC waits for") {
   Need const missing{
       .kind = OpKind::exec, .from = {Rank{1}}, .operation = 32, .what = "the barrier"};

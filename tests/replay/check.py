@@ -2,6 +2,7 @@
 """`earl check`, of programs with one fault each.
 
 usage: check.py EARL WRONG wrong.c UNFREED-NX UNFREED-PVM UNFREED-MPI unfreed_nx.c unfreed_pvm.c unfreed_mpi.c
+                MISMATCHED mismatched_mpi.c
 """
 import json
 import os
@@ -12,6 +13,7 @@ import unittest
 
 EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
 UNFREED_NX, UNFREED_PVM, UNFREED, NX_SOURCE, PVM_SOURCE, UNFREED_SOURCE = (os.path.abspath(path) for path in sys.argv[4:10])
+MISMATCHED, MISMATCHED_SOURCE = (os.path.abspath(path) for path in sys.argv[10:12])
 
 
 def line(comment, source=SOURCE):
@@ -112,6 +114,17 @@ class Check(unittest.TestCase):
     def test_a_deadlock(self):
         report, parts = self.found("stuck")
         self.assertEqual((parts, report["exit_code"]), (["deadlock"], 86))
+
+    def test_collectives_that_do_not_match(self):
+        ended = self.check("--json", "-n", "3", MISMATCHED)
+        (parts,) = json.loads(ended.stdout)["collectives"]
+        self.assertEqual([(part["rank"], part["kind"], part["root"]) for part in parts],
+                         [(0, "broadcast", 0), (1, "reduce", 0)])
+        text = self.check("earl-recordings/latest").stdout
+        self.assertIn("collectives do not match: all members must make the same calls in the same order\n", text)
+        for rank, call, comment in (0, "MPI_Bcast", "broadcast"), (1, "MPI_Reduce", "reduction"):
+            self.assertRegex(text, rf"  rank {rank}, event \d+: {call} at {line(comment, MISMATCHED_SOURCE)}: ")
+        self.assertEqual(self.check("--ignore=collectives", "earl-recordings/latest").returncode, 0)
 
     def test_a_terminal_shows_the_report_of_a_deadlock_once(self):
         with open(os.path.join(self.folder.name, "shown"), "w+", encoding="utf-8") as shown:

@@ -38,7 +38,8 @@ void add_options(CommandLine& line, Words& ignored, CheckPlan& plan) {
   auto const group = "The report";
   line.add_values(
       {.names = "--ignore",
-       .help = "Leave these out: races, hazards, unreceived (messages that were never "
+       .help = "Leave these out: races, hazards, collectives (in which members made different "
+               "calls), unreceived (messages that were never "
                "received), receives (that never got a message) or unreleased (objects that "
                "were never freed); may be repeated",
        .type = "WHAT",
@@ -55,14 +56,18 @@ void set_ignored(Words const& ignored, analyse::CheckOptions& options) {
     std::string_view name;
     bool* wanted;
   };
-  const std::array rows{Row{"races", &options.races}, Row{"hazards", &options.hazards},
-                        Row{"unreceived", &options.unreceived}, Row{"receives", &options.receives},
+  const std::array rows{Row{"races", &options.races},
+                        Row{"hazards", &options.hazards},
+                        Row{"collectives", &options.collectives},
+                        Row{"unreceived", &options.unreceived},
+                        Row{"receives", &options.receives},
                         Row{"unreleased", &options.unreleased}};
   for (auto const& name : ignored) {
     auto const row = std::ranges::find(rows, name, &Row::name);
     if (row == rows.end())
-      throw UsageError("--ignore {}: races, hazards, unreceived, receives or unreleased is needed",
-                       name);
+      throw UsageError(
+          "--ignore {}: races, hazards, collectives, unreceived, receives or unreleased is needed",
+          name);
     *row->wanted = false;
   }
 }
@@ -85,7 +90,8 @@ CheckPlan parse_check(Words const& words) {
   } else {
     plan.job = parse_job({.command = "earl check",
                           .summary = "Run a job, record it, and report all that the run shows to "
-                                     "be wrong: races, deadlocks, messages that were never "
+                                     "be wrong: races, deadlocks, collectives that do not "
+                                     "match, messages that were never "
                                      "received, reliance on room for messages, objects that "
                                      "were never freed. With a "
                                      "recording's DIR instead of a program: of that run.\n",

@@ -1,0 +1,28 @@
+/* stuck_mpi CALL: rank 0 waits for ever in that call, rank 1 in a receive. */
+#include <mpi.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+  int me, words[2], which, count, indices[2];
+  MPI_Request requests[2];
+  MPI_Status status, statuses[2];
+  char const *call = argc > 1 ? argv[1] : "";
+
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  if (me == 1) MPI_Recv(words, 1, MPI_INT, 0, 9, MPI_COMM_WORLD, &status);
+  MPI_Irecv(&words[0], 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(&words[1], 1, MPI_INT, 1, 2, MPI_COMM_WORLD, &requests[1]);
+  if (!strcmp(call, "waitany")) MPI_Waitany(2, requests, &which, &status);
+  if (!strcmp(call, "waitsome")) MPI_Waitsome(2, requests, &count, indices, statuses);
+  if (!strcmp(call, "waitall")) MPI_Waitall(2, requests, statuses);
+  if (!strcmp(call, "ssend")) MPI_Ssend(words, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
+  if (!strcmp(call, "issend")) {
+    MPI_Issend(words, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, &requests[0]);
+    MPI_Wait(&requests[0], &status);
+  }
+  if (!strcmp(call, "barrier")) MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return 0;
+}
