@@ -36,10 +36,18 @@ Words debug_information(Compilation const& what) {
   return std::ranges::any_of(what.words, chosen) ? Words{} : Words{"-g"};
 }
 
-/// The language of the time, and silence about it.
-Words dialect(Language language) {
-  if (language == Language::c) return {"-std=gnu99", "-fcommon", "-w"};
-  return {"-std=legacy", "-fallow-argument-mismatch", "-fno-backtrace", "-w"};
+/// Not those that pass on an option: -Wl, -Wp and -Wa.
+bool is_warning(std::string_view word) {
+  return word.starts_with("-W") && word.find(',') == std::string_view::npos;
+}
+
+/// The language of the time, and silence about it unless the user asks for warnings.
+Words dialect(Compilation const& what) {
+  auto words = what.language == Language::c
+                   ? Words{"-std=gnu99", "-fcommon"}
+                   : Words{"-std=legacy", "-fallow-argument-mismatch", "-fno-backtrace"};
+  if (std::ranges::none_of(what.words, is_warning)) words.emplace_back("-w");
+  return words;
 }
 
 std::string link_name(std::string_view library) {
@@ -145,7 +153,7 @@ Show show_named(std::string_view word) {
 }
 
 Words compile_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
-  auto flags = dialect(what.language);
+  auto flags = dialect(what);
   auto const debugging = debug_information(what);
   flags.insert(flags.end(), debugging.begin(), debugging.end());
   // Before the user's own -I: an `nx.h` of another system must not win.
@@ -168,7 +176,9 @@ std::string choose_compiler(Language language, CompilerChoice const& choice) {
 }
 
 bool Compilation::links() const {
-  return (show != Show::nothing || !words.empty()) &&
+  // Without a file, as with -v, there is nothing to link.
+  auto const names_input = [](auto const& word) { return !word.starts_with('-') || word == "-"; };
+  return (show != Show::nothing || std::ranges::any_of(words, names_input)) &&
          std::ranges::none_of(words, [](auto const& word) { return contains(stops, word); });
 }
 

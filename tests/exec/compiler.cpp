@@ -101,6 +101,17 @@ TEST_CASE("a compilation without linking gets no libraries") {
   CHECK_THAT(line(Language::c, {}), !Catch::Contains("-lnx"));
 }
 
+TEST_CASE("warnings that the user asks for are given") {
+  CHECK_THAT(line(Language::c, {"-Wall", "a.c"}), !Catch::Contains(" -w "));
+  CHECK_THAT(line(Language::fortran, {"-Wsurprising", "a.f"}), !Catch::Contains(" -w "));
+  CHECK_THAT(line(Language::c, {"-Wl,-z,now", "a.c"}), Catch::Contains(" -w "));
+}
+
+TEST_CASE("options without a file link nothing") {
+  CHECK_THAT(line(Language::c, {"-v"}), !Catch::Contains("-lnx"));
+  CHECK_THAT(line(Language::c, {"-xc", "-"}), Catch::Contains("-lnx"));
+}
+
 TEST_CASE("an unknown front end is named beside those there are") {
   CHECK_THROWS_WITH(line(Language::c, {"-api", "vertex", "a.c"}),
                     Catch::StartsWith("-api vertex: there is no such front end; there is: nx, "));
