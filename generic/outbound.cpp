@@ -128,6 +128,7 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
   Request* request = debugger_ ? defer_send(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
+  bool const lost = !request && to.mode == Mode::synchronous;  // its receiver has ended
   if (!request) {
     request = &engine_.requests().take();
     engine_.requests().finished(*request);
@@ -137,6 +138,7 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   request->result = {.envelope = complete_envelope(to, bytes),
                      .id = id,
                      .delivered = bytes.size(),
+                     .lost = lost,
                      .taken_as = to.mode};
   if (debugger_ && user && to.mode == Mode::synchronous) [[unlikely]]
     request->watched = true;

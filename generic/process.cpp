@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "generic/process.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -125,7 +127,11 @@ ExecClient& Process::exec() { return engine_->exec(); }
 void Process::progress() { engine_->progress(); }
 void Process::idle() { engine_->idle(); }
 void Process::waits_on_external_events() { engine_->monitor().expect_external_events(); }
-void Process::leave() {
+void Process::leave(int exit_code) {
+  for (auto const& extension : extensions_)
+    if (exit_code != 0 && !ended_ && extension && !extension->required_call.empty())
+      engine_->exec().executive().report_failure(
+          exit_code, fmt::format("it has not called {}", extension->required_call));
   if (watch_ && watch_->tracks_unreleased_objects() && !std::exchange(reported_unreleased_, true))
     for (auto const& extension : extensions_)
       if (extension) extension->report_unreleased(*watch_);
@@ -160,6 +166,7 @@ void Process::print_line(std::string_view line) {
 
 void Process::end(int exit_code, std::string_view line) {
   print_line(line);
+  ended_ = true;
   engine_->exec().executive().report_failure(exit_code, line);
   engine_->exec().executive().exit(exit_code);
   std::abort();

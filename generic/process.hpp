@@ -31,6 +31,9 @@ class Extension {
   /// The process leaves its job, and a debugger wants to know of objects that the program has not
   /// given back.
   virtual void report_unreleased(Interceptor& /*debugger*/) {}
+  /// The call that the API requires before the process ends, until the program has made it. An exit
+  /// code other than 0 is a failure then. Empty: none, or the code means nothing.
+  std::string_view required_call{};
 };
 
 /// The front ends that may be in one process.
@@ -140,8 +143,8 @@ class Process final {
   /// the native error's.
   [[noreturn]] void end(int exit_code, std::string_view line);
   /// Leaves the job: open sends move to memory that outlives the process, or wait until their
-  /// receivers have accepted them. Called once, at exit.
-  void leave();
+  /// receivers have accepted them. Called once, at exit, with the program's exit code.
+  void leave(int exit_code = 0);
 
   /// Lets messages move; a bounded amount of work, never blocks.
   void progress();
@@ -201,6 +204,7 @@ class Process final {
   Call call_{};            ///< under way, or the last one
   bool observed_ = false;  ///< a debugger watches, or there have been handlers
   bool reported_unreleased_ = false;
+  bool ended_ = false;  ///< by end()
   std::vector<Cell> cells_{};
   std::array<std::unique_ptr<Extension>, most_extensions> extensions_{};
 };

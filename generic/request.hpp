@@ -24,7 +24,9 @@ struct Completion {
   bool truncated = false;  ///< cut: delivered < envelope.length
   bool refused = false;    ///< too long and kept in the queue: nothing was delivered
   bool cancelled = false;
-  bool lost = false;  ///< the other process, named by a receive, died before its bytes were read
+  /// The other process, named by a receive, died before its bytes were read; or it ended and has
+  /// not taken a synchronous send.
+  bool lost = false;
   /// Synchronous sends: MatchSpec::mode of the receive that took the message; their own mode while
   /// none has.
   Mode taken_as = Mode::standard;

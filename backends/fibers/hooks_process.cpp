@@ -96,7 +96,7 @@ void exit_me(int code) {
   auto const& images = copy.program().images();
   for (std::size_t i = 0; i < images.size(); ++i) finish_list(copy, i, images[i]->at_end());
   try {
-    if (current_process) current_process->leave();
+    if (current_process) current_process->leave(code);
   } catch (Error const& error) {
     me().failure_report = error.what();
   }

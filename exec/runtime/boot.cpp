@@ -167,7 +167,7 @@ void leave_at_exit(int exit_code, void* line) {
   if (!current_process) return;
   if (line) static_cast<ControlLine*>(line)->set_exit_code(exit_code);
   try {
-    current_process->leave();
+    current_process->leave(exit_code);
   } catch (Error const& error) {
     end_if_damaged(current_process, error);
     fmt::print(stderr, "earl: {}\n", error.what());

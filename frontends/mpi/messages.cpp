@@ -12,6 +12,11 @@ ErrorClass error_of(Completion const& got) {
 }
 
 void refuse(State& me, Completion const& got) {
+  if (got.lost && !got.receive)
+    throw MpiError(ErrorClass::intern,
+                   "process {} ended and has not received the message (tag {}): it must, or a send "
+                   "that does not wait for it is needed",
+                   me.peers().number_of(got.envelope.dest), number(got.envelope.tag));
   if (got.lost)
     throw MpiError(ErrorClass::intern,
                    "process {} ended before its message (tag {}) could be read; see why it ended",
@@ -59,6 +64,8 @@ void send(State& me, Message const& message) {
   auto const to = me.envelope(comm, message.dest, message.tag, mode_of(way), data.signature());
   if constexpr (way == Way::buffered)
     me.buffered_sends().send(me.process(), to, data.pieces());
+  else if constexpr (way == Way::synchronous)
+    check(me, me.process().wait(me.process().start_send(to, data.pieces())));
   else
     me.process().send(to, data.pieces());
 }

@@ -38,6 +38,10 @@ char **argv;
     MPI_Op_create(abort_in_operation, 1, &op);
     MPI_Reduce(four, &word, 1, MPI_INT, op, 1, MPI_COMM_WORLD);
   }
+  if (me == 0 && IS("unreceived")) {
+    MPI_Finalize();
+    return 0;
+  }
   if (me == 0) {
     MPI_Recv(&word, 1, MPI_INT, MPI_ANY_SOURCE, 99, MPI_COMM_WORLD, &status);
     MPI_Finalize();
@@ -53,6 +57,8 @@ char **argv;
     if (IS("twice-ended")) MPI_Finalize();
     if (IS("again")) MPI_Init(&argc, &argv);
   }
+  if (IS("exits")) exit(3);
+  if (IS("unreceived")) MPI_Ssend(&word, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
   if (IS("rank")) MPI_Send(&word, 1, MPI_INT, 700000, 0, MPI_COMM_WORLD);
   if (IS("tag")) MPI_Send(&word, 1, MPI_INT, 0, -3, MPI_COMM_WORLD);
   if (IS("count")) MPI_Recv(&word, -1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);
