@@ -17,7 +17,7 @@ namespace earl::exec {
 namespace {
 
 using Names = std::vector<std::string>;
-using Hosts = std::vector<RequestedHost>;
+using HostList = std::vector<RequestedHost>;
 
 constexpr std::size_t most_names = 65'536;
 constexpr std::size_t longest_number = 9;
@@ -28,7 +28,7 @@ std::string variable(char const* name) {
 }
 
 /// A host that is named again has a place more.
-void add(Hosts& hosts, std::string const& name, std::uint32_t slots) {
+void add(HostList& hosts, std::string const& name, std::uint32_t slots) {
   auto const known = std::ranges::find(hosts, name, &RequestedHost::name);
   if (known == hosts.end())
     hosts.push_back({.name = name, .slots = slots});
@@ -89,12 +89,12 @@ std::optional<Names> names_of(std::string_view part) {
   return names;
 }
 
-Hosts slurm_hosts(std::string const& list) {
+HostList slurm_hosts(std::string const& list) {
   auto const names = slurm_names(list);
   auto tasks = variable("SLURM_TASKS_PER_NODE");
   if (tasks.empty()) tasks = variable("SLURM_JOB_CPUS_PER_NODE");
   auto const counts = slurm_counts(tasks);
-  Hosts hosts;
+  HostList hosts;
   for (std::size_t i = 0; names && i < names->size(); ++i)
     add(hosts, (*names)[i], counts && i < counts->size() ? (*counts)[i] : 1);
   return hosts;
@@ -104,9 +104,9 @@ Hosts slurm_hosts(std::string const& list) {
 
 /// A file with a host on each line, and maybe how many processes it takes: PBS and OAR name a host
 /// once for each.
-Hosts hosts_in_file(std::string const& path) {
+HostList hosts_in_file(std::string const& path) {
   std::ifstream file(path);
-  Hosts hosts;
+  HostList hosts;
   for (std::string line; std::getline(file, line);) {
     std::istringstream words(line);
     std::string name;
@@ -118,9 +118,9 @@ Hosts hosts_in_file(std::string const& path) {
 }
 
 /// "a 2 b 4".
-Hosts hosts_text(std::string const& text) {
+HostList hosts_text(std::string const& text) {
   std::istringstream words(text);
-  Hosts hosts;
+  HostList hosts;
   std::string name;
   for (std::uint32_t count = 0; words >> name >> count;) add(hosts, name, count);
   return hosts;
@@ -129,7 +129,7 @@ Hosts hosts_text(std::string const& text) {
 struct System {
   char const* name;
   char const* variable;  ///< where it is, this system's job is around this process
-  Hosts (*hosts)(std::string const& value);
+  HostList (*hosts)(std::string const& value);
   char const* launcher;
 };
 
