@@ -9,7 +9,7 @@
 
 namespace earl::analyse {
 
-/// What one member did as the collective of that number.
+/// The call of one member, as the collective of that number.
 struct CollectivePart {
   std::uint32_t rank = 0;
   Place at{};

@@ -164,8 +164,8 @@ Need const* collective_need(Report const& report) {
   return found == report.needs.end() ? nullptr : &*found;
 }
 
-/// Of the first two processes that wait in collectives of one group and have not called the same;
-/// empty: there are none.
+/// Names the first two processes that wait in collectives of one group and have not called the
+/// same; empty: there are none.
 std::string mismatch_text(std::span<WaitingProcess const> processes,
                           std::span<std::size_t const> members, Places& places) {
   std::map<std::uint64_t, WaitingProcess const*> first;

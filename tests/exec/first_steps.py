@@ -163,7 +163,7 @@ class Hints(Place):
                          "earl: to look into it, record it: earl record, with the words of this `earl run`")
 
     def test_a_recorded_run_can_be_replayed(self):
-        rest = "; with --until RANK@CALL --gdb a process stops there, under gdb"
+        rest = "; with --until RANK@EVENT --gdb a process stops there, under gdb"
         self.assertEqual(self.last_line(128 + 6, "record", ACTOR, "signal", 6),
                          f"earl: to have this run again: earl replay earl-recordings/{NAME}-1" + rest)
         self.assertEqual(self.last_line(128 + 6, "record", "--minimal", "-o", "a, b", ACTOR, "signal", 6),

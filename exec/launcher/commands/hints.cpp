@@ -61,7 +61,7 @@ void print_hints(std::string_view command, Words const& words, Plan const& plan,
   if (!is_deadlock_or_crash(exit_code) || plan.gdb || plan.console) return;
   if (auto const recording = recording_of(plan); !recording.empty())
     fmt::print(stderr,
-               "earl: to have this run again: earl replay {}; with --until RANK@CALL --gdb a "
+               "earl: to have this run again: earl replay {}; with --until RANK@EVENT --gdb a "
                "process stops there, under gdb\n",
                quoted(recording));
   else
