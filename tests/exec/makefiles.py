@@ -244,6 +244,29 @@ class CommandsOfOtherSystems(unittest.TestCase):
         self.assertEqual(self.run_command("mpicc", "-E", "-x", "c", "/dev/null")[0], 0)
         self.assertIn("Earl", self.run_command("mpiexec", "-version")[1])
 
+    def test_a_compiler_s_version_is_asked_for_without_a_source(self):
+        code, said = self.run_command("mpicc", "-v")
+        self.assertEqual((code, "version" in said), (0, True), said)
+
+    def test_options_of_other_launchers(self):
+        (self.folder / "bin/earl").unlink()
+        (self.folder / "bin/earl").write_text('#!/bin/sh\nfor word; do printf "[%s]" "$word"; done\n', encoding="ascii")
+        (self.folder / "bin/earl").chmod(0o755)
+        for words, then in (
+                ("-machinefile hosts -n 2 ./a -n x", "run --hostfile hosts -n 2 ./a -n x"),
+                ("-hosts a,b -genv A 1 -env B 2 -np 4 ./a", "run --hosts a,b -x A=1 -x B=2 -np 4 ./a"),
+                ("-genvlist A,B -genvnone -l ./a -l", "run -x A -x B --env none --tag-output ./a -l"),
+                ("-genvall --on tcp -wdir /tmp ./a : -n 2 -wd d ./b", "run --on tcp --wdir /tmp ./a : -n 2 --wdir d ./b"),
+                ("--timeout=9 -v -x A=1 ./a", "run --timeout=9 -v -x A=1 ./a")):
+            code, said = self.run_command("mpiexec", *words.split())
+            self.assertEqual((code, said), (0, "".join(f"[{word}]" for word in then.split())))
+        self.assertEqual(self.run_command("mpirun", "-n", "1", "./a", "two words", "")[1],
+                         "[run][-n][1][./a][two words][]")
+        code, said = self.run_command("mpiexec", "-ppn", "2", "./a")
+        self.assertEqual((code, said), (2, "mpiexec: -ppn 2: Earl takes the processes of each host from --hosts, as in "
+                                           "a:2,b:2, or from a --hostfile\n"))
+        self.assertEqual(self.run_command("mpiexec", "-env", "A"), (2, "mpiexec: -env: its value is missing\n"))
+
     def test_static_programs_are_refused(self):
         code, said = self.run_command("mpicc", "-static", "first.c")
         self.assertEqual(code, 2)
