@@ -28,6 +28,15 @@ failed() {
   exit 1
 }
 
+# Of the output of bootstrap: its own sentences, and each 50th step of ninja.
+show_progress() {
+  awk '/^bootstrap: / { print "      " $0; fflush() }
+       match($0, /^\[[0-9]+\/[0-9]+\]/) {
+         split(substr($0, 2), n, /[\/\]]/)
+         if (n[1] % 50 == 0 || n[1] == n[2]) { print "      step " n[1] " of " n[2]; fflush() }
+       }'
+}
+
 expect() { grep -qE -- "$1" "$scratch/output" || failed "no line of its output says '$1'"; }
 
 job() { timeout -k 5 $limit earl run "$@"; }
@@ -49,7 +58,10 @@ record_and_replay() {
 }
 
 say "1. Installing missing packages and building (the first time, some minutes)"
-step "bootstrap" "$top/bootstrap" --minimal
+what=bootstrap
+"$top/bootstrap" --minimal 2>&1 | tee "$scratch/output" | show_progress
+end=${PIPESTATUS[0]}
+[ "$end" = 0 ] || failed "it ended with exit code $end"
 
 say "2. An NX ring in K&R C, relinked, on 8 processes over shared memory"
 step "earlcc" earlcc -api nx "$top/samples/ring.c" -o "$scratch/ring"
