@@ -158,7 +158,7 @@ void print(Profile const& profile, bool timed) {
     fmt::print("{:>10} {:>14}  below {} bytes\n", traffic.messages, traffic.bytes,
                std::uint64_t{1} << std::min(bits, 63U));
   if (!timed)
-    fmt::print("\nno times: they are those of a replay; `earl run --tool events=DIR` keeps them\n");
+    fmt::print("\nno times: they are those of a replay; `earl record --times` keeps them\n");
 }
 
 }  // namespace

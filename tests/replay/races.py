@@ -174,6 +174,15 @@ class Races(Recorded):
         ended = run("profile", "--json", self.recording)
         self.assertIn("waited_ms", json.loads(ended.stdout)["calls"][0])
 
+    def test_a_recording_may_keep_times(self):
+        for more in [], ["--minimal"]:
+            ended = run("record", "--times", *more, "--force", "-o", self.recording, "-n", "3", NX, "pair")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            profile = json.loads(run("profile", "--json", self.recording).stdout)
+            self.assertIn("waited_ms", profile["calls"][0])
+            self.assertEqual(run("replay", self.recording).returncode, 0)
+            self.assertIn("waited ms", run("profile", self.recording).stdout)
+
     def test_calls_and_bytes_are_counted_by_line(self):
         self.record(3, NX, "pair")
         ended = run("profile", "--json", self.recording)

@@ -204,8 +204,8 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
 ProfilePlan parse_profile(std::vector<std::string> const& words) {
   CommandLine line(
       "earl profile",
-      "Show where a run spent its calls, messages and bytes; times, too, of a directory "
-      "that `earl run --tool events=DIR` wrote.\n");
+      "Show where a run spent its calls, messages and bytes; times, too, where `earl record "
+      "--times` has kept them.\n");
   ProfilePlan plan;
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
   plan.recording = parse_recording(line, "earl profile", words);

@@ -195,6 +195,7 @@ std::string keep_argument(std::string const& size, bool minimal, Plan const& pla
 
 int record_command(std::vector<std::string> const& words) {
   bool minimal = false;
+  bool times = false;
   std::string keep;
   auto plan = parse_job({.command = "earl record",
                          .summary = "Run a job and record it, to have the same run again.\n",
@@ -210,12 +211,19 @@ int record_command(std::vector<std::string> const& words) {
                                                        "process's record, as in 16M",
                                                .type = "SIZE"},
                                               keep);
+                               line.add_flag({.names = "--times",
+                                              .help = "Also keep when each call began and how "
+                                                      "long it waited, for `earl profile` and "
+                                                      "`earl export`"},
+                                             times);
                              },
                          .batch = true},
                         words, configured());
   auto& argument = std::ranges::find(plan.tools, "record", &control::ToolUse::name)->argument;
+  auto const folder = argument;
   if (!keep.empty()) argument.insert(0, keep_argument(keep, minimal, plan));
   if (minimal) argument.insert(0, "minimal,");
+  if (times) plan.tools.push_back({.name = "events", .argument = folder});
   auto const exit_code = run_plan(plan);
   print_hints("earl record", words, plan, exit_code);
   return exit_code;
