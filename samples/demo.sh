@@ -28,7 +28,7 @@ failed() {
   exit 1
 }
 
-# Of the output of bootstrap: its own sentences, and each 50th step of ninja.
+# Shows of the output of bootstrap its own sentences, and each 50th step of ninja.
 show_progress() {
   awk '/^bootstrap: / { print "      " $0; fflush() }
        match($0, /^\[[0-9]+\/[0-9]+\]/) {
