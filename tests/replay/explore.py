@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `earl explore` finds in programs of which all outcomes are known.
 
-usage: explore.py EARL BACK-END ORDERS orders.json [FRAGILE-NX FRAGILE-PVM FRAGILE-MPI]
+usage: explore.py EARL BACK-END ORDERS orders.json [FRAGILE-NX FRAGILE-PVM FRAGILE-MPI FRAGILE-DRAFT FRAGILE-BIP]
 """
 import glob
 import hashlib
@@ -94,10 +94,11 @@ class Fragile(Explored):
     CASES = [(0, "pool", 86, "pool waits here"), (0, "answer", 86, "answer waits here"),
              (0, "first", 1, None), (1, "tried", 86, "tried waits here"),
              (1, "given", 86, "given waits here"), (2, "either", 86, "either waits here"),
-             (2, "gather", 3, None)]
+             (2, "gather", 3, None), (3, "last", 86, "last waits here"),
+             (4, "swapped", 86, "swapped waits here")]
 
     def test_the_order_is_found_and_its_line_replays_it(self):
-        for program, case, code, _ in self.CASES[:7 if len(FRAGILE) > 2 else 5]:
+        for program, case, code, _ in self.CASES:
             with self.subTest(case):
                 report = self.explore("--on", BACK_END, "-o", self.path(case), "--seconds", "60",
                                       "-n", "4", FRAGILE[program], case, code=3)
