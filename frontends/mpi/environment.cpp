@@ -3,6 +3,7 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/leftovers.hpp"
@@ -46,9 +47,12 @@ void allocate(MPI_Aint size, void* result) {
   if (!base) throw MpiError(ErrorClass::other, "there is no memory of {} bytes", size);
 }
 
+/// An exit code has 8 bits: another code than 0 stays one.
+int exit_code_of(int code) { return code != 0 && (code & 0xff) == 0 ? EXIT_FAILURE : code; }
+
 [[noreturn]] void abort(State& me, Handle comm, int code) {
   auto const* found = me.find_communicator(comm);
-  me.process().end(code,
+  me.process().end(exit_code_of(code),
                    fmt::format("mpi: rank {}: MPI_Abort on {} with error code {}", me.peers().me(),
                                found ? found->to_text() : "no communicator", code));
 }
