@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "generic/engine.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
+
+#include "generic/collectives/collectives.hpp"
 
 namespace earl {
 
@@ -72,13 +76,32 @@ void Engine::begin_leaving() {
   rendezvous_.leave();
 }
 
-void Engine::leave() {
+namespace {
+
+/// A member of a collective that waits for no other does not see that its call was another one.
+void warn_of_unreceived_part(Engine& engine) {
+  engine.pump();
+  auto const left = engine.receiver().unexpected().oldest_in(Space::collective, 1);
+  if (left.empty()) return;
+  Envelope const& part = left.front()->envelope;
+  engine.exec().executive().print(
+      fmt::format("earl: collectives do not match: rank {} has received no part of {}, {} bytes, "
+                  "that rank {} sent it; all members must make the same collective calls in the "
+                  "same order\n",
+                  number(engine.endpoint().rank), CollectiveCall::from(part.word).to_text(),
+                  part.length, number(part.source)));
+}
+
+}  // namespace
+
+void Engine::leave(bool in_order) {
   if (left_) return;
   if (handlers_.in_use()) progress();
   begin_leaving();
   // A process that waits for this one's end need not wait for its messages.
   if (!may_leave() || endpoint_.limits.leaves_together) exec_.executive().leaving();
   wait_until_sent(never);
+  if (in_order) warn_of_unreceived_part(*this);
   if (endpoint_.debugger) endpoint_.debugger->ended(receiver_.unexpected().user_messages());
   endpoint_.port->leave();
   exec_.executive().goodbye();

@@ -51,7 +51,8 @@ class Engine final : public DebuggedProcess {
   Report report();
   /// No message has been sent or is waited for.
   bool untouched() { return peers().empty() && receiver_.posts() == 0; }
-  void leave();
+  /// `in_order`: the program has not failed.
+  void leave(bool in_order);
 
   // --- moving messages
   /// Lets messages move; no handler runs.

@@ -117,11 +117,11 @@ std::size_t UnexpectedQueue::user_messages() const {
   return count;
 }
 
-std::vector<Arrival const*> UnexpectedQueue::oldest_user(std::size_t most) const {
+std::vector<Arrival const*> UnexpectedQueue::oldest_in(Space space, std::size_t most) const {
   std::vector<Arrival const*> found;
   for (auto const* arrival = all_.first(); arrival && found.size() < most;
        arrival = all_.after(*arrival))
-    if (space_of(arrival->envelope.context) == Space::user) found.push_back(arrival);
+    if (space_of(arrival->envelope.context) == space) found.push_back(arrival);
   return found;
 }
 

@@ -52,8 +52,8 @@ class UnexpectedQueue {
   std::size_t size() const { return all_.size(); }
   /// Unreceived messages of user contexts.
   std::size_t user_messages() const;
-  /// The oldest of them, `most` at most.
-  std::vector<Arrival const*> oldest_user(std::size_t most) const;
+  /// The oldest in contexts of that kind, `most` at most.
+  std::vector<Arrival const*> oldest_in(Space space, std::size_t most) const;
 
  private:
   static bool accepts(MatchSpec const& spec, Arrival const& arrival) {

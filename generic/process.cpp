@@ -135,7 +135,7 @@ void Process::leave(int exit_code) {
   if (watch_ && watch_->tracks_unreleased_objects() && !std::exchange(reported_unreleased_, true))
     for (auto const& extension : extensions_)
       if (extension) extension->report_unreleased(*watch_);
-  engine_->leave();
+  engine_->leave(!ended_);
 }
 
 Deadline Process::now() { return engine_->endpoint().port->now(); }

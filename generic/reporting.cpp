@@ -67,7 +67,8 @@ void Engine::add_unfinished_sends(Report& report) {
 
 void Engine::add_leftovers(Report& report) const {
   report.left_over = receiver_.unexpected().user_messages();
-  for (Arrival const* const arrival : receiver_.unexpected().oldest_user(Report::most_leftovers))
+  for (Arrival const* const arrival :
+       receiver_.unexpected().oldest_in(Space::user, Report::most_leftovers))
     report.leftovers.push_back({.source = arrival->envelope.source,
                                 .tag = arrival->envelope.tag,
                                 .length = arrival->envelope.length});

@@ -126,6 +126,15 @@ class Check(unittest.TestCase):
             self.assertRegex(text, rf"  rank {rank}, event \d+: {call} at {line(comment, MISMATCHED_SOURCE)}: ")
         self.assertEqual(self.check("--ignore=collectives", "earl-recordings/latest").returncode, 0)
 
+    @unittest.skipIf("ASAN_OPTIONS" in os.environ, "fibers are not sanitized")
+    def test_a_run_alone_warns_of_collectives_that_do_not_match(self):
+        # A debugger has them made of messages.
+        ended = subprocess.run([EARL, "run", "--on", "fibers", "--tool", "empty", "-n", "3", MISMATCHED], timeout=100,
+                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertIn("earl: collectives do not match: rank 1 has received no part of a broadcast, root 0, 4 bytes, "
+                      "that rank 0 sent it; ", ended.stderr)
+
     def test_a_terminal_shows_the_report_of_a_deadlock_once(self):
         with open(os.path.join(self.folder.name, "shown"), "w+", encoding="utf-8") as shown:
             code = subprocess.run([EARL, "check", "-n", "3", WRONG, "stuck"], stdin=subprocess.DEVNULL,
