@@ -18,6 +18,7 @@ Events open_events(std::string const& folder) {
   all.sources.resize(static_cast<std::size_t>(*ranks.rbegin()) + 1);
   trace::RunId run;
   for (auto const rank : ranks) {
+    if (trace::lacks_header(events::events_path(folder, Rank{rank}))) continue;
     auto reader = std::make_shared<events::EventReader>(events::events_path(folder, Rank{rank}));
     if (all.initial != 0 && reader->run() != run)
       throw Error("the events in {} are of two runs: remove its files e*.ert", folder);
@@ -27,6 +28,7 @@ Events open_events(std::string const& folder) {
       return reader->next(event);
     };
   }
+  if (all.initial == 0) throw Error("{} holds no events: each process was killed at once", folder);
   return all;
 }
 

@@ -7,12 +7,15 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
+#include <span>
 
 #include "debug/trace/codec.hpp"
 #include "generic/base/crc32c.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/descriptor.hpp"
 
 namespace earl::trace {
 
@@ -21,7 +24,18 @@ namespace {
 /// Looks for frames in pieces of this size.
 constexpr std::size_t search_step = 1U << 16;
 
+bool all_zero(std::span<std::byte const> bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
 }  // namespace
+
+bool lacks_header(std::string const& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<std::byte, sizeof(FileHeader)> bytes{};
+  auto const n = file ? ::pread(file.get(), bytes.data(), bytes.size(), 0) : -1;
+  return n >= 0 && all_zero(std::span{bytes}.first(static_cast<std::size_t>(n)));
+}
 
 TraceReader::TraceReader(std::string path) : path_(std::move(path)) {
   file_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
@@ -56,8 +70,7 @@ void TraceReader::read_header() {
   if (!read(0, bytes))
     throw Error("{} is no trace of Earl: it has {} bytes, a trace at least {}", path_, size_,
                 bytes.size());
-  auto const zero = [](std::byte byte) { return byte == std::byte{0}; };
-  if (std::all_of(bytes.begin(), bytes.end(), zero))
+  if (all_zero(bytes))
     throw Error("{} is empty: its process was killed before it had made the file", path_);
   if (field<std::array<char, 8>>(bytes, offsetof(FileHeader, magic)) != file_magic)
     throw Error("{} is no trace of Earl: it does not begin with EARLTRC1", path_);

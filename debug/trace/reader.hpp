@@ -31,6 +31,9 @@ struct Ending {
   std::vector<Gap> gaps;
 };
 
+/// Whether the process was killed before it had written the header of this file of its.
+bool lacks_header(std::string const& path);
+
 class TraceReader {
  public:
   /// Throws Error with one sentence when the file cannot be read, is no trace, or one of another

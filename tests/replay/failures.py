@@ -173,6 +173,11 @@ def analysed(earl, moody, folder):
         now = run([earl, command, *options, trace])
         expect(now.returncode in (0, 1) and "diverged" not in now.stderr and now.stdout,
                f"{command} of the unchanged run ended with {now.returncode}", now.stderr)
+    # As of a process that is killed before it has written anything.
+    with open(os.path.join(trace, "e00002.ert"), "wb") as file:
+        file.write(bytes(4096))
+    now = run([earl, "races", trace])
+    expect(now.returncode == 0 and now.stdout, "a rank without events", now.stdout, now.stderr)
 
 
 def still(earl, moody, folder):
