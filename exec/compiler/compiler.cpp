@@ -196,6 +196,8 @@ Compilation parse_compilation(Language language, Words const& words) {
           "{}: Earl's libraries are shared ones only, so that a program runs on each back end and "
           "under each debugger; leave it out",
           word);
+    } else if (word.starts_with("-cc=") || word.starts_with("-fc=") || word.starts_with("-f77=")) {
+      what.compiler = word.substr(word.find('=') + 1);
     } else if (word == "-h" || word == "--help") {
       what.help = true;
     } else if (word == "-api") {

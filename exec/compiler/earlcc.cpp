@@ -114,7 +114,7 @@ int run(std::vector<std::string> const& words) {
   }
   auto const wrapped = std::getenv(guard_variable) != nullptr;
   auto const compiler = choose_compiler(
-      language, {.own = std::getenv(own_variable),
+      language, {.own = what.compiler.empty() ? std::getenv(own_variable) : what.compiler.c_str(),
                  .common = wrapped ? nullptr : std::getenv(common_variable),
                  .wrapper = std::filesystem::read_symlink("/proc/self/exe").string()});
   auto const layout = find_layout();

@@ -101,6 +101,13 @@ TEST_CASE("a compilation without linking gets no libraries") {
   CHECK_THAT(line(Language::c, {}), !Catch::Contains("-lnx"));
 }
 
+TEST_CASE("a compiler that is named as to MPICH's wrappers is taken") {
+  auto const what = parse_compilation(Language::c, {"-cc=clang -m32", "-c", "a.c"});
+  CHECK(what.compiler == "clang -m32");
+  CHECK(what.words == Words{"-c", "a.c"});
+  CHECK(parse_compilation(Language::fortran, {"-f77=flang", "a.f"}).compiler == "flang");
+}
+
 TEST_CASE("warnings that the user asks for are given") {
   CHECK_THAT(line(Language::c, {"-Wall", "a.c"}), !Catch::Contains(" -w "));
   CHECK_THAT(line(Language::fortran, {"-Wsurprising", "a.f"}), !Catch::Contains(" -w "));
