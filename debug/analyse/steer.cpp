@@ -28,7 +28,7 @@ Receive const* find_posted(History const& history, Rank rank, std::uint64_t post
 
 /// The receive that got the step's message in the recorded run; null: none, or one that comes after
 /// the step's.
-Receive const* robbed(History const& history, trace::PathStep const& step) {
+Receive const* recorded_receiver_of(History const& history, trace::PathStep const& step) {
   auto const* const matched =
       step.of == Of::receive ? find_posted(history, step.rank, step.number) : nullptr;
   if (!matched || !step.message) return nullptr;
@@ -66,7 +66,7 @@ void warn_unless_sent(History const& history, trace::PathStep const& step) {
 trace::Path with_exchanges(History const& history, trace::Path const& path) {
   auto whole = path;
   for (auto const& step : path) {
-    auto const* const receive = robbed(history, step);
+    auto const* const receive = recorded_receiver_of(history, step);
     if (!receive) continue;
     auto const is_it = [&](trace::PathStep const& other) {
       return other.of == Of::receive && other.rank == step.rank && other.number == receive->post;

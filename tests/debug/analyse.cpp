@@ -310,7 +310,7 @@ TEST_CASE("what comes after a question of a path is free, from that call on") {
   CHECK(consequences_of({tests, Did{}.send(0, 1)}, "0?0=0") == "0?0=0,0@1");
 }
 
-TEST_CASE("a receive that is robbed of its message does not get one that it does not accept") {
+TEST_CASE("a receive whose message another one gets does not get one that it does not accept") {
   std::vector<Did> const ranks{two_posted(analyse::anything), Did{}.send(0, 5), Did{}.send(0, 1)};
   CHECK(consequences_of(ranks, "0:0=2#0") == "0:0=2#0,0:1=,0@3");
 }

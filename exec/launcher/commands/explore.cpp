@@ -52,8 +52,9 @@ void print(Explorer const& explorer) {
              gap.empty() ? "all orders have been tried" : gap);
   std::uint64_t number = 0;
   for (auto const& failure : explorer.failures()) {
-    fmt::print("\nfailure {}: exit code {}, {}: {}\n", ++number, failure.exit_code,
-               counted(failure.runs, "run", "runs"), failure.what);
+    fmt::print("\nfailure {}: exit code {}, {}{}{}\n", ++number, failure.exit_code,
+               counted(failure.runs, "run", "runs"), failure.what.empty() ? "" : ": ",
+               failure.what);
     fmt::print("  {}\n", command_of(failure, recording));
     if (!failure.path.empty() && !failure.recording.empty())
       fmt::print("  its recording: {}\n", quoted(failure.recording));
