@@ -26,7 +26,7 @@ struct Compilation {
   bool short_words = false;  ///< `long` is to have 4 bytes
   Show show = Show::nothing;
   bool help = false;
-  std::string compiler{};  ///< that MPICH's -cc= or -fc= names; empty: none
+  std::string compiler{};          ///< that MPICH's -cc= or -fc= names; empty: none
   std::vector<std::string> words;  ///< for the compiler, in order
 
   bool links() const;
