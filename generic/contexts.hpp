@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "generic/collectives/group_board.hpp"
@@ -47,10 +49,13 @@ class Contexts {
     else
       labels_.insert_or_assign(key, label);
   }
+  /// For contexts without a label: `find` gives one when a report wants it, or an empty one.
+  void find_labels_by(std::function<std::string(Context)> find) { find_label_ = std::move(find); }
   /// Empty: it has none.
   std::string label(std::uint64_t context) const {
     auto const found = labels_.find(context);
-    return found == labels_.end() ? std::string{} : found->second;
+    if (found != labels_.end()) return found->second;
+    return find_label_ ? find_label_(Context{context}) : std::string{};
   }
 
  private:
@@ -72,6 +77,7 @@ class Contexts {
   Context recent_context_{};
   Collectives* recent_ = nullptr;  ///< of `recent_context_`; null: none yet
   std::map<std::uint64_t, std::string> labels_;
+  std::function<std::string(Context)> find_label_{};
 };
 
 }  // namespace earl

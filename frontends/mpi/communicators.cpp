@@ -3,6 +3,7 @@
 #include "frontends/mpi/communicators.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/new_communicators.hpp"
@@ -28,9 +29,20 @@ int comparison(Communicator const& one, Communicator const& other) {
   return likeness == Likeness::similar ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
+/// Names its contexts in reports; an empty `name` takes that back. Bytes that could disturb a
+/// terminal are replaced.
+void label(State& me, Communicator const& comm, std::string_view name) {
+  auto text = name.empty() ? std::string{} : fmt::format("communicator {}", name);
+  std::ranges::replace_if(
+      text, [](unsigned char sign) { return std::iscntrl(sign) != 0; }, '?');
+  auto& contexts = me.process().contexts();
+  contexts.set_label(comm.context, text);
+  contexts.set_label(context_of(Space::collective, comm.collective_id), text);
+}
+
 void invalidate(State& me, Communicator& comm) {
   delete_attributes(comm);
-  set_labels(me, comm, {});
+  if (!comm.name.empty()) label(me, comm, {});
   me.communicators().close(comm.handle);
 }
 
@@ -91,7 +103,7 @@ void free_communicator(State& me, Handle* comm) {
 void set_name(State& me, Communicator& comm, char const* name) {
   comm.name.assign(&given(name, "comm_name"));
   if (comm.name.size() >= MPI_MAX_OBJECT_NAME) comm.name.resize(MPI_MAX_OBJECT_NAME - 1);
-  label(me, comm);
+  label(me, comm, comm.name);
 }
 
 }  // namespace

@@ -2,11 +2,9 @@
 #include "frontends/mpi/new_communicators.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 
 #include "generic/collectives/collectives.hpp"
-#include "generic/contexts.hpp"
 
 namespace earl::mpi {
 
@@ -65,19 +63,6 @@ BothSides agreed_by_both(State& me, Communicator const& inter, bool high) {
           .first = number(inter.local->rank_of(0)) < number(theirs.first)};
 }
 
-void set_labels(State& me, Communicator const& comm, std::string_view text) {
-  auto& contexts = me.process().contexts();
-  contexts.set_label(comm.context, text);
-  contexts.set_label(context_of(Space::collective, comm.collective_id), text);
-}
-
-void label(State& me, Communicator const& comm) {
-  auto text = comm.name.empty() ? comm.to_text() : "communicator " + comm.name;
-  std::ranges::replace_if(
-      text, [](unsigned char sign) { return std::iscntrl(sign) != 0; }, '?');
-  set_labels(me, comm, text);
-}
-
 Communicator& new_communicator(State& me, Communicator const& parent, Ref<Members> members,
                                std::uint64_t id) {
   auto made = make<Communicator>();
@@ -85,9 +70,7 @@ Communicator& new_communicator(State& me, Communicator const& parent, Ref<Member
   made->context = context_of(Space::user, id);
   made->collective_id = id;
   made->errhandler = parent.errhandler;
-  auto& opened = me.open(std::move(made));
-  label(me, opened);
-  return opened;
+  return me.open(std::move(made));
 }
 
 Communicator* split(State& me, Communicator const& comm, int color, int key) {

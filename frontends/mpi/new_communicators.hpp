@@ -17,12 +17,6 @@ struct BothSides {
 };
 BothSides agreed_by_both(State& me, Communicator const& inter, bool high);
 
-/// Calls the contexts of a communicator by its name in reports, or by its handle. Bytes that could
-/// disturb a terminal are replaced.
-void label(State& me, Communicator const& comm);
-/// Likewise with this text; empty: without any.
-void set_labels(State& me, Communicator const& comm, std::string_view text);
-
 /// One of `members`, with the error handler of `parent`; it has a handle.
 Communicator& new_communicator(State& me, Communicator const& parent, Ref<Members> members,
                                std::uint64_t id);

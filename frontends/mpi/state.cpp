@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "generic/contexts.hpp"
+
 namespace earl::mpi {
 
 namespace {
@@ -36,6 +38,14 @@ State::State(Process& process)
   world_->collective_id = ContextNames::id_of(peers_.ranks().front(), 0);
   self_->collective_id = ContextNames::id_of(process.rank(), 1);
   self_->context = context_of(Space::user, self_->collective_id);
+  process.contexts().find_labels_by([this](Context context) {
+    std::string label;
+    communicators_.each([&](Ref<Communicator> const& comm) {
+      if (context == comm->context || context == context_of(Space::collective, comm->collective_id))
+        label = comm->to_text();
+    });
+    return label;
+  });
 }
 
 void State::note_sites() {

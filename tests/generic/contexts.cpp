@@ -20,6 +20,17 @@ TEST_CASE("A context has the label that it was given last") {
   CHECK(contexts.label(8) == "communicator columns");
 }
 
+TEST_CASE("A context without a label has the one that is found for it") {
+  Contexts contexts;
+  contexts.set_label(Context{7}, "communicator rows");
+  contexts.find_labels_by([](Context context) {
+    return context == Context{8} ? std::string{"communicator 0x84"} : std::string{};
+  });
+  CHECK(contexts.label(7) == "communicator rows");
+  CHECK(contexts.label(8) == "communicator 0x84");
+  CHECK(contexts.label(9).empty());
+}
+
 TEST_CASE("Collectives are counted in each context") {
   Contexts contexts;
   CHECK(contexts.collective_tag(Context{7}) == Tag{0});
