@@ -20,7 +20,6 @@ void init(State& me) {
   if (me.stage() != State::Stage::before)
     throw MpiError(ErrorClass::other, "called twice: MPI is initialized once in a process's life");
   me.set_stage(State::Stage::running);
-  me.required_call = "MPI_Finalize";
   if (leftovers_wanted(me)) me.note_sites();
   if (type_checks_wanted()) me.check_types();
 }
@@ -28,7 +27,6 @@ void init(State& me) {
 void finalize(State& me) {
   if (me.call_site()) report_leftovers(me);
   me.set_stage(State::Stage::after);
-  me.required_call = {};
 }
 
 void processor_name(char* name, int* length) {

@@ -40,7 +40,10 @@ class State final : public Extension {
   void check_types() { type_checks_ = std::make_unique<TypeChecks>(*this); }
 
   Stage stage() const { return stage_; }
-  void set_stage(Stage stage) { stage_ = stage; }
+  void set_stage(Stage stage) {
+    stage_ = stage;
+    required_call = stage == Stage::running ? "MPI_Finalize" : "";
+  }
   /// Class OTHER: before MPI_Init or after MPI_Finalize.
   void check_running() const {
     if (stage_ != Stage::running) [[unlikely]]
