@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "generic/engine.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 
-#include "generic/collectives/collectives.hpp"
+#include "generic/collectives/group_board.hpp"
 
 namespace earl {
 
@@ -13,6 +11,15 @@ namespace {
 
 /// For a process that is to end; a receiver may be computing.
 constexpr std::chrono::minutes stop_timeout{1};
+
+/// A member of a collective that waits for no other does not see that its call was another one.
+void warn_of_unreceived_part(Engine& engine) {
+  engine.pump();
+  auto const left = engine.receiver().unexpected().oldest_in(Space::collective, 1);
+  if (!left.empty())
+    engine.exec().executive().print(
+        unreceived_part_text(engine.endpoint().rank, left.front()->envelope));
+}
 
 }  // namespace
 
@@ -75,24 +82,6 @@ void Engine::begin_leaving() {
   left_ = true;
   rendezvous_.leave();
 }
-
-namespace {
-
-/// A member of a collective that waits for no other does not see that its call was another one.
-void warn_of_unreceived_part(Engine& engine) {
-  engine.pump();
-  auto const left = engine.receiver().unexpected().oldest_in(Space::collective, 1);
-  if (left.empty()) return;
-  Envelope const& part = left.front()->envelope;
-  engine.exec().executive().print(
-      fmt::format("earl: collectives do not match: rank {} has received no part of {}, {} bytes, "
-                  "that rank {} sent it; all members must make the same collective calls in the "
-                  "same order\n",
-                  number(engine.endpoint().rank), CollectiveCall::from(part.word).to_text(),
-                  part.length, number(part.source)));
-}
-
-}  // namespace
 
 void Engine::leave(bool in_order) {
   if (left_) return;

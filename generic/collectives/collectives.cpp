@@ -6,11 +6,28 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "generic/collectives/exchange.hpp"
 #include "generic/contexts.hpp"
 #include "generic/exec_client.hpp"
 
 namespace earl {
+
+namespace {
+
+constexpr std::string_view same_calls =
+    "all members must make the same collective calls in the same order";
+
+}  // namespace
+
+std::string unreceived_part_text(Rank me, Envelope const& theirs) {
+  return fmt::format(
+      "earl: collectives do not match: rank {} has received no part of {}, {} bytes, that rank {} "
+      "sent it; {}\n",
+      number(me), CollectiveCall::from(theirs.word).to_text(), theirs.length, number(theirs.source),
+      same_calls);
+}
 
 void refuse_part(ExecClient& exec, Rank me, OwnCall const& own, Envelope const& theirs) {
   auto const other = CollectiveCall::from(theirs.word);
@@ -18,13 +35,12 @@ void refuse_part(ExecClient& exec, Rank me, OwnCall const& own, Envelope const& 
   auto const name = [](std::string const& call) { return call.empty() ? "" : call + ": "; };
   auto const what = fmt::format("{}, {} bytes", other.to_text(), theirs.length);
   auto const order = number(theirs.tag) < number(own.tag) ? "an earlier" : "a later";
-  throw Error(
-      Fault::bad_length,
-      "collectives do not match: process {} is in {}{}, {} bytes; process {} {}; all members "
-      "must make the same collective calls in the same order",
-      number(me), name(calls.own), own.call.to_text(), own.length, number(theirs.source),
-      theirs.tag == own.tag ? fmt::format("is in {}{}", name(calls.other), what)
-                            : fmt::format("has sent its part of {} one, {}", order, what));
+  throw Error(Fault::bad_length,
+              "collectives do not match: process {} is in {}{}, {} bytes; process {} {}; {}",
+              number(me), name(calls.own), own.call.to_text(), own.length, number(theirs.source),
+              theirs.tag == own.tag ? fmt::format("is in {}{}", name(calls.other), what)
+                                    : fmt::format("has sent its part of {} one, {}", order, what),
+              same_calls);
 }
 
 CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,

@@ -18,6 +18,8 @@ struct OwnCall {
   Tag tag{};
   std::uint64_t length = 0;
 };
+/// A line for the user of a process `me` that ends and has not received this part of a collective.
+std::string unreceived_part_text(Rank me, Envelope const& theirs);
 /// Throws Error: another member's part, or its call, does not fit the own one.
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_part(ExecClient& exec, Rank me,
                                                         OwnCall const& own, Envelope const& theirs);
