@@ -35,10 +35,6 @@ std::string value_of(std::string_view name) {
   return value ? value : "";
 }
 
-std::uint32_t number_in(std::string_view name, std::uint32_t otherwise) {
-  return number_from<std::uint32_t>(value_of(name)).value_or(otherwise);
-}
-
 std::vector<std::string> own_variables() {
   std::vector<std::string> all;
   for (char** variable = environ; *variable; ++variable) all.emplace_back(*variable);
@@ -103,9 +99,10 @@ class LibraryUserLauncher final : public UserLauncher {
   LibraryUserLauncher(Library library, UserVariables variables)
       : library_(std::move(library)),
         variables_(std::move(variables)),
-        part_{.rank = number_in(library_.rank, 0), .all = number_in(variables_.all, 1)},
+        part_{.rank = number_in_variable(std::string{library_.rank}, 0U),
+              .all = number_in_variable(std::string{variables_.all}, 1U)},
         meeting_(library_.rank) {
-    part_.here = number_in(variables_.here, part_.all);
+    part_.here = number_in_variable(std::string{variables_.here}, part_.all);
   }
   /// The lines stay until EXEC has ended: a process that ends with a code may take the others
   /// along.

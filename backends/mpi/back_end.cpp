@@ -8,6 +8,7 @@
 #include "backends/mpi/module.hpp"
 #include "generic/base/number.hpp"
 #include "generic/system/installed_files.hpp"
+#include "generic/system/slurm_step.hpp"
 
 namespace earl {
 
@@ -64,19 +65,12 @@ std::unique_ptr<UserLauncher> user_launcher() {
   return nullptr;
 }
 
-std::uint32_t number_in(char const* variable, std::uint32_t otherwise) {
-  char const* const value = std::getenv(variable);
-  return value ? number_from<std::uint32_t>(value).value_or(otherwise) : otherwise;
-}
-
-UserLauncher::Part part_by(PlaceVariables const& place) {
-  return {.rank = number_in(place.rank, 0), .all = number_in(place.all, 1)};
-}
-
 UserLauncher::Part launched() {
   for (auto const& place : {mpich_place, open_mpi_place})
-    if (auto const part = part_by(place); part.all > 1) return part;
-  return std::getenv(slurm_terminal) ? UserLauncher::Part{} : part_by(slurm_place);
+    if (auto const all = number_in_variable(place.all, 1U); all > 1)
+      return {.rank = number_in_variable(place.rank, 0U), .all = all};
+  auto const step = slurm_step();
+  return {.rank = step.rank, .all = step.tasks};
 }
 
 earl_library_calls const& load() {

@@ -38,10 +38,6 @@ struct PlaceVariables {
 };
 inline constexpr PlaceVariables mpich_place{"PMI_RANK", "PMI_SIZE"};
 inline constexpr PlaceVariables open_mpi_place{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"};
-/// srun has these for its tasks with or without an MPI library.
-inline constexpr PlaceVariables slurm_place{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"};
-/// Set below `srun --pty`: its tasks are the shell of a user at a terminal, and others without one.
-inline constexpr char slurm_terminal[] = "SLURM_PTY_PORT";
 
 /// Names one to EXEC, and to a process the one that EXEC has chosen.
 inline constexpr char library_variable[] = "EARL_MPI";

@@ -248,7 +248,7 @@ void begin_forked(Descriptor channel, Process const* parent, char const* front_e
 /// `mpiexec -n 4 ./node` starts four jobs of one process each, which is seldom meant.
 void warn_of_launcher() {
   for (auto const* row : back_ends()) {
-    auto const part = row->launched ? row->launched() : UserLauncher::Part{};
+    auto const part = row->launched();
     if (part.all > 1 && part.rank == 0)
       fmt::print(stderr,
                  "earl: a launcher has started {} processes, and each is a job of its own; "

@@ -4,7 +4,9 @@
 
 #include <charconv>
 #include <concepts>
+#include <cstdlib>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace earl {
@@ -17,6 +19,13 @@ std::optional<Number> number_from(std::string_view text, int base = 10) {
   auto const parsed = std::from_chars(text.data(), end, value, base);
   if (parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
   return value;
+}
+
+/// The number in an environment variable; `otherwise` where there is none.
+template <std::integral Number>
+Number number_in_variable(std::string const& name, Number otherwise) {
+  char const* const value = std::getenv(name.c_str());
+  return value ? number_from<Number>(value).value_or(otherwise) : otherwise;
 }
 
 }  // namespace earl

@@ -173,7 +173,7 @@ struct Backend {
   std::unique_ptr<UserLauncher> (*user_launcher)() = nullptr;
   /// The place of this process among those that the back end's launcher has started without Earl,
   /// by the environment alone; `all` is 1 when there is none. Null: it has no launcher.
-  UserLauncher::Part (*launched)() = nullptr;
+  UserLauncher::Part (*launched)() = [] { return UserLauncher::Part{}; };
   /// Descriptors that EXEC keeps open for each process.
   unsigned descriptors_each = 0;
   // As its ports' Limits say; every process checks it when it joins.

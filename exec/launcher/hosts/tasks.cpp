@@ -3,23 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "backends/registry.hpp"
 #include "exec/launcher/plan.hpp"
-#include "generic/base/number.hpp"
+#include "generic/system/slurm_step.hpp"
 
 namespace earl::exec {
 
 namespace {
-
-/// srun sets it for the tasks of a step only: a batch script and the shell of salloc lack it, where
-/// SLURM_NTASKS is the allocation's.
-constexpr char const* slurm_tasks = "SLURM_STEP_NUM_TASKS";
-constexpr char const* slurm_rank = "SLURM_PROCID";
-constexpr char const* slurm_hosts = "SLURM_STEP_NUM_NODES";
-/// `srun -n 4 --pty bash` is a user at a terminal, who has the allocation as in salloc.
-constexpr char const* slurm_terminal = "SLURM_PTY_PORT";
 
 struct Tasks {
   std::uint32_t rank = 0;
@@ -27,23 +17,16 @@ struct Tasks {
   std::string origin{};  ///< their launcher and how it shows, for people
 };
 
-std::uint32_t number_in(char const* variable, std::uint32_t otherwise) {
-  char const* const value = std::getenv(variable);
-  return value ? number_from<std::uint32_t>(value).value_or(otherwise) : otherwise;
-}
-
-Tasks slurm_step() {
-  if (std::getenv(slurm_terminal)) return {};
-  auto const all = number_in(slurm_tasks, 1);
-  return {.rank = number_in(slurm_rank, 0),
-          .all = all,
-          .origin = fmt::format("srun ({}={})", slurm_tasks, all)};
+Tasks tasks_of(SlurmStep const& step) {
+  return {.rank = step.rank,
+          .all = step.tasks,
+          .origin = fmt::format("srun ({}={})", slurm_tasks, step.tasks)};
 }
 
 Tasks find_tasks() {
-  if (auto step = slurm_step(); step.all > 1) return step;
+  if (auto const step = slurm_step(); step.tasks > 1) return tasks_of(step);
   for (auto const* row : back_ends())
-    if (auto const part = row->launched ? row->launched() : UserLauncher::Part{}; part.all > 1)
+    if (auto const part = row->launched(); part.all > 1)
       return {.rank = part.rank, .all = part.all, .origin = "mpiexec (by PMI_SIZE or its like)"};
   return {};
 }
@@ -67,7 +50,7 @@ void refuse_several_tasks(std::string_view command) {
 }
 
 void refuse_tasks_without_pmi() {
-  auto const tasks = slurm_step();
+  auto const tasks = tasks_of(slurm_step());
   if (tasks.all < 2) return;
   refuse(tasks,
          fmt::format("{} has started {} processes without a way to find each other: there are no "
@@ -79,13 +62,13 @@ void refuse_tasks_without_pmi() {
 }
 
 void refuse_tasks_on_hosts(std::uint32_t places) {
-  auto const tasks = slurm_step();
-  auto const hosts = number_in(slurm_hosts, 1);
-  if (tasks.all != places || hosts < 2) return;
-  refuse(tasks, fmt::format("srun has started {} processes on {} hosts ({}={}), and `earl exec` "
-                            "joins those of one; in the allocation `earl run --on mpi`, once and "
-                            "without srun, takes several",
-                            tasks.all, hosts, slurm_hosts, hosts));
+  auto const step = slurm_step();
+  if (step.tasks != places || step.hosts < 2) return;
+  refuse(tasks_of(step),
+         fmt::format("srun has started {} processes on {} hosts ({}={}), and `earl exec` "
+                     "joins those of one; in the allocation `earl run --on mpi`, once and "
+                     "without srun, takes several",
+                     step.tasks, step.hosts, slurm_hosts, step.hosts));
 }
 
 }  // namespace earl::exec

@@ -13,6 +13,17 @@ TEST_CASE("a number is the whole of its text") {
     CHECK_FALSE(number_from<int>(text));
 }
 
+TEST_CASE("a variable that is no number stands for none") {
+  char const* const name = "EARL_TEST_NUMBER";
+  ::unsetenv(name);
+  CHECK(number_in_variable(name, 7U) == 7U);
+  ::setenv(name, "12", 1);
+  CHECK(number_in_variable(name, 7U) == 12U);
+  ::setenv(name, "twelve", 1);
+  CHECK(number_in_variable(name, 7U) == 7U);
+  ::unsetenv(name);
+}
+
 TEST_CASE("a number that does not fit is none") {
   CHECK(number_from<std::uint32_t>("4294967295") == 0xffff'ffffU);
   CHECK_FALSE(number_from<std::uint32_t>("4294967296"));
