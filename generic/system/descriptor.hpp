@@ -2,6 +2,7 @@
 /// A file descriptor with an owner.
 #pragma once
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <utility>
@@ -29,5 +30,13 @@ class Descriptor {
  private:
   int fd_ = -1;
 };
+
+/// Whether both descriptors, which may be closed ones, are open for one file or terminal.
+inline bool same_file(int one, int other) {
+  struct stat a {};
+  struct stat b {};
+  return ::fstat(one, &a) == 0 && ::fstat(other, &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
+}
 
 }  // namespace earl

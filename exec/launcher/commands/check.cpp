@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// `earl check`: one run, and all that it shows to be wrong.
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -120,18 +119,11 @@ void run_job(Plan job, std::string const& recording, bool aside) {
   run_plan(std::move(job));
 }
 
-bool is_same_file(int one, int other) {
-  struct stat a {};
-  struct stat b {};
-  return ::fstat(one, &a) == 0 && ::fstat(other, &b) == 0 && a.st_dev == b.st_dev &&
-         a.st_ino == b.st_ino;
-}
-
 }  // namespace
 
 int check_command(Words const& words) {
   auto plan = parse_check(words);
-  plan.options.reported = plan.job && is_same_file(STDOUT_FILENO, STDERR_FILENO);
+  plan.options.reported = plan.job && same_file(STDOUT_FILENO, STDERR_FILENO);
   if (plan.job) run_job(*plan.job, plan.recording.folder, plan.options.json);
   auto const run = events_of(plan.recording);
   auto const found = analyse::print_check(run.folder, plan.options);

@@ -22,13 +22,6 @@ namespace {
 constexpr auto longest_line_delay = std::chrono::seconds{1};
 constexpr int reads_per_turn = 16;
 
-bool same_file(int one, int other) {
-  struct stat a {};
-  struct stat b {};
-  return ::fstat(one, &a) == 0 && ::fstat(other, &b) == 0 && a.st_dev == b.st_dev &&
-         a.st_ino == b.st_ino;
-}
-
 /// Whether the process is running or waits for a CPU, so that the rest of its line may be near.
 bool computes(pid_t pid) {
   std::array<char, 256> text{};
