@@ -43,7 +43,7 @@ void make_contents(std::string const& folder, Rank rank) {
   if (!contents::has_contents(folder, rank))
     throw Error("--alone {}: a replay has not run such a process{}", number(rank),
                 ended.said.empty() ? "" : ": " + ended.said);
-  if (ended.exit_code != diverged) return;
+  if (!has_diverged(ended, folder)) return;
   fmt::print(stderr, "earl: {}; the process is known so far\n", ended.said);
   // The next command makes them again.
   std::ofstream{incomplete};

@@ -15,7 +15,6 @@
 #include "debug/analyse/steer.hpp"
 #include "debug/analyse/view.hpp"
 #include "debug/events/reader.hpp"
-#include "debug/trace/meta.hpp"
 #include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
@@ -41,8 +40,7 @@ std::string make_events(RecordingChoice const& recording, std::string const& fol
   if (!events::has_events(folder))
     throw Error("{} cannot be replayed: {}; `earl replay {}` shows more", folder,
                 ended.said.empty() ? "the replay was killed" : ended.said, folder);
-  auto const recorded = trace::read_end(folder);
-  if (ended.exit_code != diverged || (recorded && recorded->exit_code == diverged)) return {};
+  if (!has_diverged(ended, folder)) return {};
   events::mark_incomplete(folder);
   return ended.said;
 }

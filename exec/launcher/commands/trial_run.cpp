@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "debug/trace/meta.hpp"
 #include "generic/base/error.hpp"
 
 namespace earl::exec {
@@ -34,6 +35,12 @@ int guarded(std::function<int()> const& job) {
 }
 
 }  // namespace
+
+bool has_diverged(TrialRun const& replay, std::string const& recording) {
+  if (replay.exit_code != diverged) return false;
+  auto const recorded = trace::read_end(recording);
+  return !recorded || recorded->exit_code != diverged;
+}
 
 int await_exit(pid_t child) {
   int status = 0;

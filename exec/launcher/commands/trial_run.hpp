@@ -27,6 +27,10 @@ TrialRun run_in_child(std::function<int()> const& job, bool reads_input);
 /// As run_in_child(), with this process's own streams; gives its exit code.
 int run_foreground(std::function<int()> const& job);
 
+/// Whether a replay of `recording` that ended so went another way than the recorded run, which may
+/// itself have ended with that code.
+bool has_diverged(TrialRun const& replay, std::string const& recording);
+
 /// Waits for the end of a child process; gives its exit code, or 128 and the signal that ended it.
 int await_exit(pid_t child);
 
