@@ -46,7 +46,7 @@ class Findings {
   void find_open_receives();
   void find_unreleased();
   void add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key, Kind const& one);
-  bool was_quiescent() const { return end_ && !end_->standstill.empty(); }
+  bool was_quiescent() const { return !history_.deadlock.empty(); }
   bool failed() const { return end_ && end_->exit_code != 0 && !was_quiescent(); }
   std::string of_message(std::uint32_t message);
   std::string of_receive(Kind const& kind);
@@ -171,7 +171,7 @@ void print_more(Kind const& kind, std::string const& words) {
 
 void Findings::print() {
   if (was_quiescent())
-    fmt::print("{}\n", reported_ ? "deadlock: the report is above" : end_->standstill);
+    fmt::print("{}\n", reported_ ? "deadlock: the report is above" : history_.deadlock);
   if (failed()) fmt::print("failure: the run ended with exit code {}\n", end_->exit_code);
   print_races(history_, races_);
   for (auto const& [one, other] : mismatches_)
@@ -242,7 +242,7 @@ json Findings::to_json() {
                       {"waits_for", call.on}});
   return {{"recording", folder_},
           {"exit_code", end_ ? json(end_->exit_code) : json(nullptr)},
-          {"deadlock", was_quiescent() ? json(end_->standstill) : json(nullptr)},
+          {"deadlock", was_quiescent() ? json(history_.deadlock) : json(nullptr)},
           {"races", races_to_json(history_, races_)},
           {"collectives", std::move(mismatches)},
           {"unreceived", std::move(unreceived)},

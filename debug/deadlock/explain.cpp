@@ -63,6 +63,11 @@ std::string room_text(Rank receiver, SendBacklog const& crowd) {
       trace::counted(crowd.bytes, "byte", "bytes"));
 }
 
+bool is_in_collective(Need const& need) {
+  return !need.selector.any_context &&
+         space_of(Context{need.selector.context}) == Space::collective;
+}
+
 std::string need_text(Need const& need, std::span<WaitingProcess const> processes) {
   auto const absent = [&](Rank rank) {
     return std::ranges::none_of(processes, [&](auto const& one) { return one.rank == rank; });
@@ -73,7 +78,7 @@ std::string need_text(Need const& need, std::span<WaitingProcess const> processe
     return room_text(need.from.front(), need.crowd) + ended;
   if (need.kind == OpKind::send)
     return fmt::format("{} to take its message{}", trace::to_text(need.from.front()), ended);
-  if (space_of(Context{need.selector.context}) == Space::collective && !need.selector.any_context)
+  if (is_in_collective(need))
     return fmt::format("{} in the same collective{}{}",
                        need.from.empty() ? "any process" : trace::to_text(need.from.front()),
                        need.context.empty() ? "" : fmt::format(" of {}", need.context), ended);
@@ -158,8 +163,7 @@ std::string leftovers_text(std::span<WaitingProcess const> processes,
 /// The need by which a process waits in a collective of its own group; null: it does not.
 Need const* collective_need(Report const& report) {
   auto const found = std::ranges::find_if(report.needs, [](Need const& need) {
-    return need.kind != OpKind::exec && need.kind != OpKind::send && !need.selector.any_context &&
-           space_of(Context{need.selector.context}) == Space::collective;
+    return need.kind != OpKind::exec && need.kind != OpKind::send && is_in_collective(need);
   });
   return found == report.needs.end() ? nullptr : &*found;
 }
@@ -182,8 +186,7 @@ std::string mismatch_text(std::span<WaitingProcess const> processes,
     if (other.report.call == process.report.call) continue;
     return fmt::format(
         "\n  different collectives of one group: {}, and {}; all members must make the same calls "
-        "in "
-        "the same order",
+        "in the same order",
         call(other), call(process));
   }
   return {};
