@@ -13,50 +13,50 @@ refuse() {
   exit 2
 }
 
-# Each word is taken from the front, and what it is for Earl is put behind the last one.
+# Each word is taken from the front, and what it is for Earl is put behind the last one: an option, here `as`, and so
+# many values of its.
 in_program=no
 left=$#
 while [ "$left" -gt 0 ]; do
   word=$1
   shift
   left=$((left - 1))
-  values=0
-  if [ $in_program = no ]; then
-    case $word in
-      -env | -genv) values=2 ;;
-      -machinefile | --machinefile | -hostfile | --hostfile | -f | -hosts | --hosts | -host | --host | -H | -wd | -wdir | --wdir) values=1 ;;
-      -genvlist | -envlist | -ppn | -perhost | -npernode | --npernode) values=1 ;;
-      -n | -np | --np | --on | --launcher | --listen | --timeout | --stdin | --output-dir | --max-processes) values=1 ;;
-      --message-memory | --stack | --seed | --time | --deadlock | --send | --tool | --break | -x | --env | --cpus) values=1 ;;
-    esac
-    [ "$left" -ge $values ] || refuse "$word: its value is missing"
-  fi
   if [ $in_program = yes ]; then
     [ "$word" != : ] || in_program=no
     set -- "$@" "$word"
     continue
   fi
+  as=$word values=0
   case $word in
-    -machinefile | --machinefile | -hostfile) set -- "$@" --hostfile "$1" ;;
-    -hosts | -host) set -- "$@" --hosts "$1" ;;
-    -wd | -wdir) set -- "$@" --wdir "$1" ;;
-    -env | -genv) set -- "$@" -x "$1=$2" ;;
-    -genvlist | -envlist)
-      for variable in $(echo "$1" | tr , ' '); do set -- "$@" -x "$variable"; done
-      ;;
-    -genvall | -envall) ;;
-    -genvnone | -envnone) set -- "$@" --env none ;;
-    -l | -prepend-rank) set -- "$@" --tag-output ;;
+    -machinefile | --machinefile | -hostfile) as=--hostfile values=1 ;;
+    -hosts | -host) as=--hosts values=1 ;;
+    -wd | -wdir) as=--wdir values=1 ;;
+    -env | -genv) as=-x values=2 ;;
+    -genvlist | -envlist | -ppn | -perhost | -npernode | --npernode) values=1 ;;
+    -l | -prepend-rank) as=--tag-output ;;
+    # Those of `earl run` itself.
+    -n | -np | --np | --on | -f | --hostfile | -H | --host | --hosts | --launcher | --listen | --timeout | --stdin) values=1 ;;
+    --output-dir | --max-processes | --message-memory | --stack | --seed | --time | --deadlock | --send) values=1 ;;
+    --tool | --break | --wdir | -x | --env | --cpus) values=1 ;;
+    -*) ;;
+    *) in_program=yes ;;
+  esac
+  [ "$left" -ge $values ] || refuse "$word: its value is missing"
+  case $word in
     -ppn | -perhost | -npernode | --npernode)
       refuse "$word $1: Earl takes the processes of each host from --hosts, as in a:$1,b:$1, or from a --hostfile"
       ;;
-    -*)
-      set -- "$@" "$word"
-      [ $values = 0 ] || set -- "$@" "$1"
+    -genvlist | -envlist)
+      for variable in $(echo "$1" | tr , ' '); do set -- "$@" -x "$variable"; done
       ;;
+    -genvnone | -envnone) set -- "$@" --env none ;;
+    -genvall | -envall) ;;
     *)
-      in_program=yes
-      set -- "$@" "$word"
+      case $values in
+        0) set -- "$@" "$as" ;;
+        1) set -- "$@" "$as" "$1" ;;
+        2) set -- "$@" "$as" "$1=$2" ;;
+      esac
       ;;
   esac
   shift $values

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -266,6 +267,14 @@ class CommandsOfOtherSystems(unittest.TestCase):
         self.assertEqual((code, said), (2, "mpiexec: -ppn 2: Earl takes the processes of each host from --hosts, as in "
                                            "a:2,b:2, or from a --hostfile\n"))
         self.assertEqual(self.run_command("mpiexec", "-env", "A"), (2, "mpiexec: -env: its value is missing\n"))
+
+    def test_the_launcher_knows_the_options_that_have_values(self):
+        options = self.run_command("mpiexec", "-h")[1]
+        self.assertIn("\n  --on NAME", options)
+        for names in re.findall(r"^  (-\S+) \S", options, re.M):
+            for name in names.split(","):
+                code, said = self.run_command("mpiexec", name)
+                self.assertEqual((code, said), (2, f"mpiexec: {name}: its value is missing\n"))
 
     def test_static_programs_are_refused(self):
         code, said = self.run_command("mpicc", "-static", "first.c")
