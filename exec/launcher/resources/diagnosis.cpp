@@ -134,6 +134,9 @@ Finding front_end(FrontEnd const& row, Layout const& layout) {
 Finding compiler(Language language, std::string const& command, std::string_view package,
                  Layout const& layout) {
   bool const is_c = language == Language::c;
+  if (!std::filesystem::exists(layout.commands + "/" + command))
+    return {command, Health::limited, fmt::format("this Earl was built without {}", command),
+            fmt::format("apt-get install {}, and build Earl again", package)};
   auto const words = choose_compiler(language, {.own = std::getenv(is_c ? "EARL_CC" : "EARL_FC"),
                                                 .common = std::getenv(is_c ? "CC" : "FC"),
                                                 .wrapper = layout.commands + "/" + command});
