@@ -103,7 +103,10 @@ Words short_word_flags(Compilation const& what, Layout const& layout) {
 }
 
 FrontEnd const& front_end_named(std::string const& name) {
-  if (auto const* row = find_front_end(name.empty() ? usual_front_end : name)) return *row;
+  if (name.empty()) return usual_front_end();
+  if (auto const* row = find_front_end(name)) return *row;
+  if (auto const* row = find_left_out(name))
+    throw UsageError("-api {}: {}", name, built_without(*row));
   std::vector<std::string> names;
   for (auto const& row : front_ends()) names.emplace_back(row.name);
   throw UsageError("-api {}: there is no such front end; there is: {}{}", name,
@@ -112,7 +115,9 @@ FrontEnd const& front_end_named(std::string const& name) {
 
 /// "-pvm2" is "-api pvm2"; -nx said to an old compiler that the program is for a cube at all.
 FrontEnd const* named_by(std::string_view word) {
-  return word.starts_with('-') && word != "-nx" ? find_front_end(word.substr(1)) : nullptr;
+  if (!word.starts_with('-') || word == "-nx") return nullptr;
+  auto const* built = find_front_end(word.substr(1));
+  return built ? built : find_left_out(word.substr(1));
 }
 
 /// Whether a word of a compiler's command line starts `file`, as a path or by PATH.
@@ -162,6 +167,11 @@ Words compile_flags(Compilation const& what, FrontEnd const& front_end, Layout c
 }
 
 }  // namespace
+
+FrontEnd const& usual_front_end() {
+  auto const* nx = find_front_end("nx");
+  return nx ? *nx : front_ends().front();
+}
 
 std::string choose_compiler(Language language, CompilerChoice const& choice) {
   bool const is_c = language == Language::c;

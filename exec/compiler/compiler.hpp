@@ -32,7 +32,8 @@ struct Compilation {
   bool links() const;
 };
 
-inline constexpr std::string_view usual_front_end = "nx";
+/// nx, or the first of a build without it.
+FrontEnd const& usual_front_end();
 
 /// `earlcc WRAPPED COMMAND...` runs a stage of a compiler that was given -long32.
 inline constexpr std::string_view run_shortened = "-long32-run";

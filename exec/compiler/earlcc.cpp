@@ -46,8 +46,9 @@ void print_help() {
       "not listed here goes to the compiler: ${}, else ${} if that is not this wrapper,\n"
       "else {}. Without an option that begins with -g, -g is added.\n\n"
       "  -api NAME   the front end (also -NAME); when not given, the one whose header the sources\n"
-      "              include or whose calls the objects make, else nx:\n",
-      own_name, own_variable, common_variable, choose_compiler(language, {}));
+      "              include or whose calls the objects make, else {}:\n",
+      own_name, own_variable, common_variable, choose_compiler(language, {}),
+      usual_front_end().name);
   for (auto const& row : front_ends())
     fmt::print("                {:<6} {}\n", row.name, row.title);
   fmt::print(

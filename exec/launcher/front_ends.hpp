@@ -37,6 +37,12 @@ std::span<FrontEnd const> front_ends();
 FrontEnd const* find_front_end(std::string_view name);
 /// The front end that a library belongs to ("libpvm3.so.3"); null: it is no library of Earl's.
 FrontEnd const* front_end_of_library(std::string_view library);
+/// One that this build leaves out (-Dfrontends=), by its name and by a library of it. Null: none of
+/// those.
+FrontEnd const* find_left_out(std::string_view name);
+FrontEnd const* left_out_of_library(std::string_view library);
+/// A sentence about one: that it is left out, and how to have it.
+std::string built_without(FrontEnd const& front_end);
 /// "libnx.so, libpvm3.so": for sentences.
 std::string front_end_libraries();
 

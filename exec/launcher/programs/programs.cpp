@@ -165,6 +165,10 @@ std::string joined(std::vector<std::string> const& words) {
 }
 
 [[noreturn]] void refuse_foreign(std::string const& path, FileFacts const& facts) {
+  if (auto const* left_out = left_out_of(facts))
+    throw Refusal(exit_refused, SpawnFault::foreign,
+                  fmt::format("{} is linked with {}.so: {}", path, left_out->libraries.front(),
+                              built_without(*left_out)));
   if (auto const mpi = mpi_library_of(facts); !mpi.empty())
     throw Refusal(exit_refused, SpawnFault::foreign,
                   fmt::format("{} is {}", path, objection_to_mpi(mpi)));
@@ -222,6 +226,12 @@ std::string find_file(ProgramQuery const& query) {
     }
   if (!second_best) refuse_missing(query);
   return *second_best;
+}
+
+FrontEnd const* left_out_of(FileFacts const& facts) {
+  for (auto const& library : facts.needed)
+    if (auto const* row = left_out_of_library(library)) return row;
+  return nullptr;
 }
 
 FrontEnd const* front_end_of(FileFacts const& facts, std::string const& path,

@@ -54,6 +54,8 @@ std::string find_file(ProgramQuery const& query);
 /// null: no front end of Earl's. `folders`: as ProgramQuery::libraries.
 FrontEnd const* front_end_of(FileFacts const& facts, std::string const& path,
                              std::vector<std::string> const& folders);
+/// The one that an ELF file is linked with and this build leaves out; null: none.
+FrontEnd const* left_out_of(FileFacts const& facts);
 /// The first of `folders` that has it; empty: none.
 std::string find_library(std::string_view library, std::vector<std::string> const& folders);
 

@@ -41,6 +41,9 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
   }
   if (!facts.dynamic)
     return "statically linked, so Earl cannot give it its library: link it again, with `earlcc`";
+  if (auto const* left_out = front_end ? nullptr : left_out_of(facts))
+    return fmt::format("linked with {}.so: {}", left_out->libraries.front(),
+                       built_without(*left_out));
   if (auto const mpi = mpi_library_of(facts); !front_end && !mpi.empty())
     return objection_to_mpi(mpi);
   if (!front_end)
