@@ -47,8 +47,8 @@ def wrong_back_end(compiler, folder):
     yield compiled(compiler, folder, "backends/mine/back_end.cpp")
     if not defined(folder, "earl::mine_back_end"):
         yield "there is no earl::mine_back_end"
-    if "\nsubdir('mine')\n" not in (folder / "backends/meson.build").read_text(encoding="utf-8"):
-        yield "backends/meson.build has no subdir('mine')"
+    if "\n  'mine': ['mine'],\n" not in (folder / "backends/meson.build").read_text(encoding="utf-8"):
+        yield "backends/meson.build has no folder 'mine'"
     if "\nback_end_rows += 'mine_back_end'\n" not in (folder / "backends/mine/meson.build").read_text(encoding="utf-8"):
         yield "backends/mine/meson.build adds no row to back_end_rows"
 

@@ -53,11 +53,14 @@ std::string_view network_back_end() {
 void apply_on(Plan& plan, std::string const& name) {
   if (name == network_option) {
     plan.back_end = network_back_end();
+    if (plan.back_end.empty()) throw UsageError("{}", left_out_back_end("tcp"));
     return;
   }
   std::vector<std::string> names;
   for (auto const* row : back_ends()) names.emplace_back(row->name);
   names.emplace_back(network_option);
+  if (auto const sentence = left_out_back_end(name); !sentence.empty())
+    throw UsageError("{}", sentence);
   if (!find_back_end(name))
     throw UsageError("there is no such back end here; there is: {}{}", fmt::join(names, ", "),
                      guess(name, names));
