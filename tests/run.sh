@@ -7,9 +7,9 @@
 #                         other back ends, EXEC from the outside, programs of others, replays of smaller jobs and
 #                         on another back end.
 #   tests/run.sh --full   as --all, but every build runs every test; and with gcc's sanitizers (build-asan/), as a
-#                         release (build-release/: gcc warns of other things when it optimizes more), and with
-#                         clang without precompiled headers and each source on its own, so that each includes what
-#                         it uses (build-plain/)
+#                         release (build-release/: gcc warns of other things when it optimizes more), with one front
+#                         end, two back ends and no Fortran (build-small/), and with clang without precompiled
+#                         headers and each source on its own, so that each includes what it uses (build-plain/)
 #   tests/run.sh --matrix also writes README's table of front ends and back ends, from gcc's run
 # Further arguments go to `meson test` (names or suites of tests, for instance); -h shows this and ends.
 set -uo pipefail
@@ -21,7 +21,7 @@ builds=(gcc) all= full= matrix=
 while true; do
   case ${1-} in
     --all) all=yes builds=(gcc clang) ;;
-    --full) all=yes full=yes builds=(gcc release plain clang asan) ;;
+    --full) all=yes full=yes builds=(gcc release small plain clang asan) ;;
     --matrix) matrix=yes ;;
     -h | --help) sed -n '2,/^[^#]/s/^# //p' tests/run.sh; exit ;;
     *) break ;;
@@ -39,6 +39,7 @@ build() {
     clang) CC=clang CXX=clang++ CC_LD=gold CXX_LD=gold ./bootstrap --with clang --build build-clang -- "${sanitizers[@]}" -Db_pch=true ;;
     asan) ./bootstrap --build build-asan -- "${sanitizers[@]}" ;;
     release) ./bootstrap --build build-release -- -Dbuildtype=release ;;
+    small) ./bootstrap --build build-small -- -Dfrontends=nx -Dbackends=fibers -Dfortran=disabled ;;
     plain)
       CC=clang CXX=clang++ ./bootstrap --with clang --build build-plain -- -Db_pch=false -Dunity=off -Doptimization=1
       ;;
