@@ -132,7 +132,7 @@ class Arrived(gdb.Breakpoint):
 
 
 def loaded(event):
-    if event.new_objfile.filename.endswith("/libearl.so"):
+    if "/libearl.so" in event.new_objfile.filename:
         Arrived(Mapped())
 
 

@@ -41,11 +41,11 @@ Layout installed(fs::path const& commands) {
 
 Layout find_layout() {
   auto const commands = fs::read_symlink("/proc/self/exe").parent_path();
-  if (fs::exists(commands / "libearl.so")) return build_tree(commands);
+  if (fs::exists(commands / EARL_LIBRARY)) return build_tree(commands);
   auto layout = installed(commands);
-  if (!fs::exists(fs::path(layout.core) / "libearl.so"))
-    throw Error("libearl.so is neither in {} nor in {}: this installation of Earl is incomplete",
-                commands.string(), layout.core);
+  if (!fs::exists(fs::path(layout.core) / EARL_LIBRARY))
+    throw Error("{} is neither in {} nor in {}: this installation of Earl is incomplete",
+                EARL_LIBRARY, commands.string(), layout.core);
   return layout;
 }
 

@@ -32,7 +32,8 @@ TEST_CASE("a program's libraries are read from the file") {
   CHECK(found.dynamic);
   CHECK(found.interpreted);
   CHECK(std::ranges::find(found.needed, "libc.so.6") != found.needed.end());
-  CHECK(std::ranges::find(found.needed, "libearl.so") != found.needed.end());
+  CHECK(std::ranges::any_of(found.needed,
+                            [](auto const& name) { return name.starts_with("libearl.so."); }));
   CHECK_FALSE(found.search.empty());
 }
 

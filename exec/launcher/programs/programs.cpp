@@ -201,7 +201,8 @@ bool starts_a_script(ProgramQuery const& query) {
 /// A program of no front end at all, written straight to the core: it declares its front end
 /// itself.
 bool needs_the_core(FileFacts const& facts) {
-  return std::ranges::find(facts.needed, "libearl.so") != facts.needed.end();
+  return std::ranges::any_of(facts.needed,
+                             [](auto const& library) { return library.starts_with("libearl.so"); });
 }
 
 bool is_wrapper(std::string const& path) {
