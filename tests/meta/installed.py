@@ -34,10 +34,8 @@ def build_by_wrapper(top, source, program):
 
 
 def build_by_pkg_config(top, source, program):
-    # The tree lies below a folder of its own, which pkg-config calls a sysroot.
-    staged = {"PKG_CONFIG_LIBDIR": str(top / libdir / "pkgconfig"),
-              "PKG_CONFIG_SYSROOT_DIR": str(top).removesuffix(prefix)}
-    flags = run("pkg-config", "--cflags", "--libs", "earl-nx", **staged).split()
+    # Its files name the directory in which pkg-config finds them.
+    flags = run("pkg-config", "--cflags", "--libs", "earl-nx", PKG_CONFIG_LIBDIR=str(top / libdir / "pkgconfig")).split()
     run("cc", "-std=gnu89", "-w", SAMPLES / source, *flags, "-Wl,--allow-shlib-undefined", "-o", program)
 
 
@@ -89,11 +87,28 @@ def wrong(top, folder):
             yield f"{name} is not installed"
 
 
+def wrong_libraries(top):
+    """Libraries have versions in their names, the native ones' where there are such, and no debug information."""
+    core = top / libdir
+    for path, name in ((core / "libearl.so", "libearl.so.0"), (core / "earl/libnx.so", "libnx.so.0"),
+                       (core / "earl/libbip.so", "libbip.so.0"), (core / "earl/libpvm.so", "libpvm.so.0"),
+                       (core / "earl/libmpi1draft.so", "libmpi1draft.so.0"), (core / "earl/libpvm3.so", "libpvm3.so.3"),
+                       (core / "earl/libmpich.so", "libmpich.so.12"),
+                       (core / "earl/libmpichfort.so", "libmpichfort.so.12")):
+        if f"soname: [{name}]" not in run("readelf", "-d", path):
+            yield f"{path.name} is not called {name}"
+        if ".debug_info" in run("readelf", "-SW", path):
+            yield f"{path.name} is not stripped; in an old build folder: meson configure -Dstrip=true"
+
+
 def wrong_when_moved(top, folder):
     """Moved as a whole it still works."""
+    if "prefix=${pcfiledir}" not in (top / libdir / "pkgconfig/earl-nx.pc").read_text(encoding="utf-8"):
+        yield "earl-nx.pc has a fixed prefix; in an old build folder: meson configure -Dpkgconfig.relocatable=true"
+        return
     moved = folder / "elsewhere"
     shutil.move(top, moved)
-    for check in (a_job, a_bare_host):
+    for check in (a_job, a_job_by_pkg_config, a_bare_host):
         said = check(moved, folder)
         if "EARL-OK" not in said:
             yield f"{check.__name__}, moved: {said}"
@@ -103,7 +118,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="installed-", dir=build) as folder:
         run("meson", "install", "-C", build, "--no-rebuild", "--destdir", folder)
         top, folder = pathlib.Path(folder + prefix), pathlib.Path(folder)
-        tree.report([*wrong(top, folder), *wrong_when_moved(top, folder)], 7 + len(FILES))
+        tree.report([*wrong(top, folder), *wrong_libraries(top), *wrong_when_moved(top, folder)], 16 + len(FILES))
 
 
 main()
