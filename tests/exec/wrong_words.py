@@ -1,0 +1,109 @@
+"""200 command lines with a mistake at random: each gets one sentence, exit code 2, and a suggestion where a right word is
+near. WRONG_WORDS_SEED chooses others."""
+
+import os
+import random
+import re
+import unittest
+
+from job import EARL, JobTest
+
+SEED = int(os.environ.get("WRONG_WORDS_SEED", "1993"))
+LINES = 200
+# Sentences of the libraries that read command lines, numbers, JSON and regular expressions.
+OF_OTHERS = re.compile(r"CLI|Error:|std::|what\(\)|terminate called|json\.exception|stoi|stoul|basic_string|"
+                       r"was not expected|is required|Could not convert|Run with --help|following argument")
+# Commands whose words are limited, and one word too many.
+SURPLUS = {"ls": 2, "show": 2, "races": 2, "diff": 3, "debug": 2, "view": 2, "export": 2, "flip": 3, "profile": 2,
+           "tools": 1, "doctor": 1, "console": 2, "ps": 2, "version": 1, "replay": 2}
+# Options of `earl run` whose values are limited: values that none of them takes.
+LIMITED = ("-n", "--on", "--timeout", "--stdin", "--max-processes", "--message-memory", "--stack", "--time", "--deadlock",
+           "--send", "--env", "--cpus", "--tool", "--seed")
+NONSENSE = ("x", "ten", "-3", "1e", "3.3.3", "99999999999999999999", "0x", "%s", "a b", "é", "=", "--", "4,,5", "1-", "[", "\\")
+
+
+def misspelt(word, chance):
+    """With two letters exchanged, one left out, one doubled or one replaced."""
+    at = chance.randrange(1, len(word) - 1)
+    return chance.choice((word[:at] + word[at + 1] + word[at] + word[at + 2:], word[:at] + word[at + 1:],
+                          word[:at] + word[at] + word[at:], word[:at] + chance.choice("qxz") + word[at + 1:]))
+
+
+class WrongWords(JobTest):
+    def setUp(self):
+        super().setUp()
+        self.chance = random.Random(SEED)
+        self.commands = re.findall(r"^  earl (\w+)", self.earl("-h").out, re.MULTILINE)
+        self.assertGreater(len(self.commands), 15)
+        self.helps = {command: self.earl(command, "-h").out for command in self.commands}
+
+    def options(self, command):
+        lines = re.findall(r"^  ([-\w,]*--[-\w,]+)", self.helps[command], re.MULTILINE)
+        return sorted(name for line in lines for name in line.split(",") if len(name) > 6)
+
+    def with_value(self, command):
+        """Each first name of an option that has a value."""
+        return re.findall(r"^  (?:-\w,)?(--?[a-z][\w-]*)(?:,[\w,-]+)? [A-Z]", self.helps[command], re.MULTILINE)
+
+    def unknown_command(self):
+        command = self.chance.choice([name for name in self.commands if len(name) > 3])
+        wrong = misspelt(command, self.chance)
+        return None if wrong in self.commands else ([EARL, wrong], "did you mean ")
+
+    def unknown_option(self):
+        command = self.chance.choice(self.commands)
+        options = self.options(command)
+        if not options:
+            return None
+        option = self.chance.choice(options)
+        wrong = "--" + misspelt(option[2:], self.chance)
+        # An option may be shortened.
+        if any(name.startswith(wrong) for name in [*options, "--help"]):
+            return None
+        return [EARL, command, wrong], "did you mean --"
+
+    def no_value(self):
+        command = self.chance.choice(self.commands)
+        options = self.with_value(command)
+        return ([EARL, command, self.chance.choice(options)], "needs a value") if options else None
+
+    def one_word_too_many(self):
+        command, most = self.chance.choice(sorted(SURPLUS.items()))
+        words = [self.chance.choice(("a", "b.earl", "17", "./x", "ü")) for _ in range(most)]
+        return [EARL, command, *words], words[-1] if command not in ("flip", "debug") else ""
+
+    def nonsense(self):
+        command = self.chance.choice(("run", "record", "explore", "check"))
+        option = self.chance.choice([name for name in LIMITED if name in self.helps[command]])
+        return [EARL, command, f"{option}={self.chance.choice(NONSENSE)}" if option.startswith("--") else option, "x?y"], ""
+
+    def compiler(self):
+        wrong = misspelt(self.chance.choice(("pvm3", "mpi1draft", "pvm2")), self.chance)
+        return [EARL + "cc", "-api", wrong, "a.c"], f"-api {wrong}: there is no such front end"
+
+    def complaint(self, words, expected):
+        program, *rest = words
+        ended = self.finish(self.start_command(program, *rest, cwd=self.folder))
+        if ended.code != 2 or ended.out:
+            return f"exit code {ended.code}, output {ended.out!r}, {ended.err!r}"
+        if not re.fullmatch(r"earl(cc)?: [^\n]{5,400}\n", ended.err):
+            return f"no sentence: {ended.err!r}"
+        if OF_OTHERS.search(ended.err):
+            return f"a sentence of a library: {ended.err!r}"
+        return "" if expected in ended.err else f"not '{expected}': {ended.err!r}"
+
+    def test_each_gets_a_sentence(self):
+        kinds = (self.unknown_command, self.unknown_option, self.no_value, self.one_word_too_many, self.nonsense,
+                 self.compiler)
+        tried = 0
+        while tried < LINES:
+            made = self.chance.choice(kinds)()
+            if made is None:
+                continue
+            tried += 1
+            with self.subTest(words=made[0][1:], seed=SEED):
+                self.assertEqual(self.complaint(*made), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
