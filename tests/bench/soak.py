@@ -5,12 +5,14 @@ usage: soak.py BUILD
 
 SOAK_SECONDS (600) is how long it takes in all; SOAK_ON names back ends, else those that this build has.
 """
+import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
 import time
+
+import bounded
 
 LIMIT = 64 << 20
 # Sockets, rings, and the memory of the programs and of Earl itself.
@@ -78,11 +80,11 @@ def soak(earl, folder, back_end, seconds):
     tenth = max(1, len(sizes) // 10)
     early = statistics.median(sizes[tenth:3 * tenth] or sizes)
     late = statistics.median(sizes[-2 * tenth:-tenth] or sizes)
-    print(f"{back_end:8} soak     {seconds:4} s: {said}; {to_text(early)}, then {in_words(late)}", flush=True)
+    print(f"{back_end:8} soak     {seconds:4} s: {said}; {to_text(early)}, then {to_text(late)}", flush=True)
     if code != 0:
         return f"{back_end}: soak ended with {code}: {said}"
     if late > GROWTH * early + SOME:
-        return f"{back_end}: memory grew from {to_text(early)} to {in_words(late)}"
+        return f"{back_end}: memory grew from {to_text(early)} to {to_text(late)}"
     return ""
 
 
@@ -95,15 +97,20 @@ def endless(earl, folder, back_end, seconds):
     if code != 0:
         return f"{back_end}: endless ended with {code}: {said}"
     if most > LIMIT + BESIDES:
-        return f"{back_end}: {to_text(most)} with a memory limit of {in_words(LIMIT)}"
+        return f"{back_end}: {to_text(most)} with a memory limit of {to_text(LIMIT)}"
     return ""
+
+
+def usable_back_ends(earl):
+    """Memory below a native library is that library's."""
+    rows = json.loads(bounded.run([earl, "info", "--backends", "--json"], 60))
+    return [row["name"] for row in rows if row["listed"] and row["can_run"] and not row["libraries"]]
 
 
 def main():
     build = os.path.abspath(sys.argv[1])
     earl, folder = os.path.join(build, "exec", "earl"), os.path.join(build, "tests", "bench")
-    back_ends = ["shm", "tcp", "fibers", "myrinet", "nx"] + (["pvm"] if shutil.which("pvmd") else [])
-    back_ends = os.environ.get("SOAK_ON", " ".join(back_ends)).split()
+    back_ends = os.environ.get("SOAK_ON", "").split() or usable_back_ends(earl)
     total = int(os.environ.get("SOAK_SECONDS", "600"))
     each = max(2, total // len(back_ends))
     wrong = []
