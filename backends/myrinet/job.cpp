@@ -15,7 +15,6 @@
 #include "backends/myrinet/cables/job.hpp"
 #include "backends/myrinet/counters.hpp"
 #include "backends/myrinet/fabric.hpp"
-#include "backends/net/ofi/job.hpp"
 #include "backends/net/port.hpp"
 #include "generic/base/error.hpp"
 #include "generic/seams/backend.hpp"
@@ -122,48 +121,25 @@ std::string absolute_configuration() {
   return file ? std::filesystem::absolute(file).string() : std::string{};
 }
 
-enum class Carrier { fabric, cables, ofi };
-
-enum class HostLink { unset, tcp, libfabric };
-
-/// EARL_NET_LINK: the transport between hosts. Throws Error on words without sense.
-HostLink host_link() {
-  char const* const text = variable("EARL_NET_LINK");
-  if (!text) return HostLink::unset;
-  const std::string_view word = text;
-  if (word == "tcp") return HostLink::tcp;
-  if (word == "libfabric") return HostLink::libfabric;
-  throw Error("EARL_NET_LINK is \"{}\"; it can be tcp or libfabric", word);
-}
+enum class Carrier { fabric, cables };
 
 /// EARL_MYRINET_LINK; none: it is left to Earl. Throws Error on words without sense.
 std::optional<Carrier> wanted_carrier() {
   char const* const text = variable("EARL_MYRINET_LINK");
-  if (!text && host_link() == HostLink::libfabric) return Carrier::ofi;
   if (!text) return {};
   const std::string_view word = text;
   if (word == "fabric") return Carrier::fabric;
   if (word == "cables") return Carrier::cables;
-  if (word == "ofi") return Carrier::ofi;
   throw Error(
-      "EARL_MYRINET_LINK is \"{}\"; it can be fabric (switches in memory), cables (switches that "
-      "are processes) or ofi (libfabric)",
+      "EARL_MYRINET_LINK is \"{}\"; it can be fabric (switches in memory) or cables (switches that "
+      "are processes)",
       word);
 }
 
-/// Switches in software are on one host.
-Connectivity reach() {
-  using Grade = Connectivity::Grade;
-  if (auto const wanted = wanted_carrier())
-    return *wanted == Carrier::ofi
-               ? Connectivity{Grade::requested,
-                              fmt::format("{} asks for it", variable("EARL_MYRINET_LINK")
-                                                                ? "EARL_MYRINET_LINK"
-                                                                : "EARL_NET_LINK")}
-               : Connectivity{Grade::none};
-  if (host_link() == HostLink::tcp) return {};
-  auto const hardware = net::ofi::is_built() ? net::ofi::hardware() : std::string{};
-  return hardware.empty() ? Connectivity{Grade::on_request} : Connectivity{Grade::fast, hardware};
+/// Networks of Myrinet's kind were reached by a setting of this back end before.
+std::string_view stands_for() {
+  char const* const text = variable("EARL_MYRINET_LINK");
+  return text && std::string_view{text} == "ofi" ? "libfabric" : "";
 }
 
 /// EARL_MYRINET_LOSS. Throws Error on words without sense.
@@ -191,8 +167,6 @@ constexpr net::OnLoss usual_on_cables = net::OnLoss::repair;
 constexpr std::uint32_t least_hosts = 16;
 
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
-  if (!facts.host.empty())
-    return net::ofi::prepare(facts);  // EXEC has checked the settings already
   auto const wanted = wanted_carrier();
   auto const way = wanted.value_or(Carrier::fabric);
   if (char const* const running = variable("EARL_MYRINET_NETWORK")) {
@@ -202,7 +176,6 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
     check_wishes();
     return cables::prepare_on(running, absolute_configuration(), facts);
   }
-  if (way == Carrier::ofi) return net::ofi::prepare(facts);
   check_wishes();
   if (way == Carrier::cables)
     return cables::prepare(facts, network_for(facts, std::max(least_hosts, facts.initial)));
@@ -210,11 +183,10 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
 }
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
-  if (descriptors.size() == net::ofi::descriptors_each) return net::ofi::join(descriptors, rank);
   if (descriptors.size() == cables::descriptors_each)
     return cables::join(descriptors, rank, on_loss(usual_on_cables));
   if (descriptors.size() != 1)
-    throw Error("Myrinet needs one, two or four descriptors from EXEC, not {}", descriptors.size());
+    throw Error("Myrinet needs one or four descriptors from EXEC, not {}", descriptors.size());
   auto memory = std::make_unique<Memory>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), memory->head().cpus);
   return std::make_unique<net::LinkPort>(
@@ -222,20 +194,16 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
       rank, policy, on_loss(net::OnLoss::end));
 }
 
-std::vector<NativeLibrary> describe_libraries() { return {net::ofi::describe()}; }
-
 }  // namespace
 }  // namespace myrinet
 
 extern Backend const myrinet_back_end;
 Backend const myrinet_back_end{
     .name = "myrinet",
-    .summary = "processes of one host, through a fabric of Myrinet's switches, or libfabric",
+    .summary = "processes of one host, through a fabric of Myrinet's switches",
     .prepare = myrinet::prepare,
     .join = myrinet::join,
-    .libraries = myrinet::describe_libraries,
-    .reach = myrinet::reach,
-    .between = "libfabric",
+    .stands_for = myrinet::stands_for,
 };
 
 }  // namespace earl

@@ -157,8 +157,9 @@ struct Backend {
   std::vector<NativeLibrary> (*libraries)() = nullptr;
   /// Null: it joins none.
   Connectivity (*reach)() = nullptr;
-  /// The name of its transport between hosts, for people; empty: its own name.
-  std::string_view between{};
+  /// The back end that the user's settings mean by the name of this one; empty: itself. Null:
+  /// always itself.
+  std::string_view (*stands_for)() = nullptr;
   /// With JobFacts::encrypted it encrypts its traffic between hosts.
   bool encrypts = false;
   /// Whether it has several hosts, too, but not beside another back end within each host.

@@ -152,8 +152,7 @@ def measure_libfabric(build, quick):
     takes = {}
     for provider in ("net", "tcp;ofi_rxm", "shm"):
         takes[f"earl on {provider}"] = ping("repeat", 100, sizes, lambda n, provider=provider: [
-            "env", "EARL_MYRINET_LINK=ofi", f"EARL_OFI_PROVIDER={provider}",
-            earl, "run", "--on", "myrinet", "-n", str(n), ours])
+            "env", f"EARL_OFI_PROVIDER={provider}", earl, "run", "--on", "libfabric", "-n", str(n), ours])
         takes[provider] = lambda provider=provider: second_words(bounded.run(
             [native, provider, "1000" if quick else "5000", *map(str, sizes)], LIMIT), "pingpong")
     return in_rounds(2 if quick else 5, takes)

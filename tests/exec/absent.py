@@ -20,7 +20,7 @@ INSIDE = ("unshare", "--mount", "sh", "-c", f'{HIDE} && exec "$0" "$@"')
 OPTIONAL = {
     ("mpi",): r"there is no mpiexec\S* here, .* \(apt-get install mpich\)",
     ("pvm",): r"there is no pvmd here, PVM's daemon; .* \(apt-get install pvm\)",
-    ("myrinet", "EARL_MYRINET_LINK=ofi"): r"libfabric.*apt-get install libfabric",
+    ("libfabric",): r"libfabric.*apt-get install libfabric",
 }
 
 

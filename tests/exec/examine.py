@@ -237,13 +237,14 @@ class Doctor(JobTest):
             self.assertRegex(ended.out, rf"(?m)^(ok|limit) +{title} +for back end mpi: .*{module}")
 
     def test_transports_between_hosts_are_listed(self):
-        self.assertRegex(self.doctor(EARL_MYRINET_LINK="ofi").out,
-                         r"(?m)^ok +several hosts +can be joined by .*libfabric \(EARL_MYRINET_LINK asks for it\)")
-        self.assertRegex(self.doctor(EARL_MYRINET_LINK="fabric").out,
-                         r"(?m)^ok +several hosts +can be joined by tcp$")
+        for setting in ({"EARL_NET_LINK": "libfabric"}, {"EARL_MYRINET_LINK": "ofi"}):
+            self.assertRegex(self.doctor(**setting).out, r"(?m)^ok +several hosts +can be joined by libfabric "
+                             rf"\({next(iter(setting))} asks for it\), tcp$")
+        self.assertRegex(self.doctor(EARL_NET_LINK="tcp").out,
+                         r"(?m)^ok +several hosts +can be joined by libfabric if it is named \(--on libfabric\), tcp$")
 
     def test_libfabric_is_listed(self):
-        self.assertRegex(self.doctor().out, r"(?m)^(ok|limit) +libfabric +for back end myrinet: ")
+        self.assertRegex(self.doctor().out, r"(?m)^(ok|limit) +libfabric +for back end libfabric: ")
         with open(os.path.join(self.folder, "libfabric.so.1"), "w", encoding="utf-8") as file:
             file.write("no library\n")
         ended = self.doctor(LD_LIBRARY_PATH=self.folder)

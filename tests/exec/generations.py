@@ -14,7 +14,7 @@ BACK_END = os.environ.get("BACK_END", "shm")
 # Two names of this computer: the second one's agent is started by a command as any host's is.
 HOSTS = os.environ.get("HOSTS", "")
 JOB = ("--on", BACK_END, *(("--launcher", "env HOST=%h", "--hosts", HOSTS) if HOSTS else ()))
-OFI = os.environ.get("EARL_MYRINET_LINK") == "ofi"
+OFI = os.environ.get("EARL_NET_LINK") == "libfabric"
 PLACES = 8 if OFI else 16 if HOSTS else 32
 MANY = int(os.environ.get("SPAWNS", "800"))
 SOME = min(MANY, 400)

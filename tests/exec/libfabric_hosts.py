@@ -11,7 +11,7 @@ PROGRAMS = [word.rsplit(":", 1) for word in sys.argv[1:]]
 
 
 class Libfabric(Hosts):
-    SETTINGS = {"EARL_MYRINET_LINK": "ofi"}
+    SETTINGS = {"EARL_NET_LINK": "libfabric"}
     PROVIDER = "net"
 
     def start(self, *words, **options):
@@ -42,7 +42,7 @@ class BetweenHosts(Libfabric):
 
     def test_the_transport_and_the_reason_are_reported(self):
         seen = self.run_hosts("-v", ACTOR, "gsync", "who")
-        self.assertIn("on shm within a host, on libfabric between hosts (EARL_MYRINET_LINK asks for it)", seen.err)
+        self.assertIn("on shm within a host, on libfabric between hosts (EARL_NET_LINK asks for it)", seen.err)
         self.assertEqual(sorted(seen.out.splitlines()), [f"{n} of 6" for n in range(6)], seen)
 
     def test_a_deadlock_is_reported(self):
@@ -60,29 +60,38 @@ class BetweenHostsOverConnections(Libfabric):
 
 
 class Everywhere(Libfabric):
-    SETTINGS = {"EARL_MYRINET_LINK": ""}
+    SETTINGS = {}
 
     def test_conformance(self):
-        self.judge("--on", "myrinet", only="exchange flood killed order")
+        self.judge("--on", "libfabric", only="exchange flood killed order")
 
     def test_the_transport_is_reported(self):
-        seen = self.run_hosts("-v", "--on", "myrinet", ACTOR, "gsync", "who")
+        seen = self.run_hosts("-v", "--on", "libfabric", ACTOR, "gsync", "who")
         self.assertEqual(seen.code, 0, seen)
         self.assertIn("6 processes started on libfabric", seen.err)
 
 
+class Older(Libfabric):
+    """Libfabric was a link of the back end myrinet."""
+    SETTINGS = {"EARL_MYRINET_LINK": "ofi"}
+
+    def test_it_joins_all_processes(self):
+        seen = self.run_hosts("-v", "--on", "myrinet", ACTOR, "gsync", "who")
+        self.assertEqual(seen.code, 0, seen)
+        self.assertIn("6 processes started on libfabric", seen.err)
+
+    def test_it_joins_hosts(self):
+        seen = self.run_hosts("-v", ACTOR, "gsync", "who")
+        self.assertIn("on shm within a host, on libfabric between hosts (EARL_MYRINET_LINK asks for it)", seen.err)
+
+
 class Net(Libfabric):
     """`--on net`, and its setting."""
-    SETTINGS = {"EARL_MYRINET_LINK": "", "EARL_NET_LINK": "libfabric"}
 
     def test_libfabric_joins_all_processes(self):
         seen = self.run_hosts("-v", "--on", "net", ACTOR, "gsync", "who")
         self.assertEqual(seen.code, 0, seen)
         self.assertIn("6 processes started on libfabric", seen.err)
-
-    def test_libfabric_joins_hosts(self):
-        seen = self.run_hosts("-v", ACTOR, "gsync", "who")
-        self.assertIn("on shm within a host, on libfabric between hosts (EARL_NET_LINK asks for it)", seen.err)
 
     def test_without_it_or_with_tcp_it_is_tcp(self):
         for link in ("", "tcp"):
@@ -96,7 +105,7 @@ class Net(Libfabric):
 
 
 class Unasked(Libfabric):
-    SETTINGS = {"EARL_MYRINET_LINK": ""}
+    SETTINGS = {}
 
     def test_without_the_hardware_it_is_tcp(self):
         seen = self.run_hosts("-v", ACTOR, "gsync", "who")
@@ -109,7 +118,7 @@ class Unasked(Libfabric):
 
 
 def load_tests(loader, _, __):
-    cases = (BetweenHosts, BetweenHostsOverConnections, Everywhere, Net, Unasked)
+    cases = (BetweenHosts, BetweenHostsOverConnections, Everywhere, Older, Net, Unasked)
     return unittest.TestSuite(loader.loadTestsFromTestCase(case) for case in cases)
 
 

@@ -513,8 +513,7 @@ class Spawning(JobTest):
         self.assertEqual((asked, answered), (rounds + 1, rounds))
 
     def test_caught_output_stays_behind_earlier_output(self):
-        has_pvm = shutil.which("pvmd") and "PVM_MODULE" in os.environ
-        for back_end in ("shm", "tcp", "myrinet", *(["pvm"] if has_pvm else [])):
+        for back_end in environment("BACK_ENDS_OF_PROCESSES").split():
             with self.subTest(back_end), tempfile.TemporaryFile("w+", encoding="ascii") as file:
                 words = ("run", "--on", back_end, SPAWNER, "alternate", 20)
                 ended = self.earl(*words)

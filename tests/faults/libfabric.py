@@ -16,9 +16,9 @@ class Libfabric(JobTest):
         name, value = self.token.split("=")
         # Meson's leads to the old one.
         inherited = {word: text for word, text in os.environ.items() if word != "LD_LIBRARY_PATH"}
-        settings = {**inherited, "EARL_MYRINET_LINK": "ofi", "EARL_OFI_PROVIDER": "net", name: value,
+        settings = {**inherited, "EARL_OFI_PROVIDER": "net", name: value,
                     "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null", **options.pop("variables", {})}
-        return super().start("run", "--on", "myrinet", "-n", "2", *words, **{"env": settings, **options})
+        return super().start("run", "--on", "libfabric", "-n", "2", *words, **{"env": settings, **options})
 
     def expect_failure(self, sentence, **variables):
         self.expect(self.earl(ACTOR, "who", variables=variables), 1, sentence)
@@ -37,10 +37,6 @@ class Refusing(Libfabric):
             with open(os.path.join(place, "libfabric.so.1"), "w", encoding="utf-8") as file:
                 file.write("no library\n")
             self.expect_failure("apt-get install libfabric1", LD_LIBRARY_PATH=place)
-
-    def test_a_link_that_there_is_not(self):
-        self.expect(self.earl(ACTOR, "who", variables={"EARL_MYRINET_LINK": "gm"}), 1,
-                    'EARL_MYRINET_LINK is "gm"; it can be fabric')
 
 
 class Losing(Libfabric):

@@ -32,7 +32,7 @@ for port in map(int, sys.argv[2:]):
 class Libfabric(Hosts):
     def start(self, *words, **options):
         name, value = self.token.split("=")
-        settings = {**os.environ, "EARL_MYRINET_LINK": "ofi", "EARL_OFI_PROVIDER": "net", name: value,
+        settings = {**os.environ, "EARL_NET_LINK": "libfabric", "EARL_OFI_PROVIDER": "net", name: value,
                     "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null", **options.pop("variables", {})}
         settings.pop("LD_LIBRARY_PATH", None)  # Meson's leads to the old one
         return super().start(*words, **{"env": settings, **options})

@@ -173,7 +173,7 @@ class Networks(JobTest):
                 self.expect(self.finish(network), code, sentence)
         self.running_network()
         self.expect(self.finish(self.start_network()), 2, f"there is a network {self.name} already")
-        os.environ["EARL_MYRINET_LINK"] = "ofi"
+        os.environ["EARL_MYRINET_LINK"] = "fabric"
         self.addCleanup(os.environ.pop, "EARL_MYRINET_LINK")
         self.expect(self.job("who"), 1, "EARL_MYRINET_NETWORK names a network of cables")
 

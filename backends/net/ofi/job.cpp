@@ -2,6 +2,7 @@
 #include "backends/net/ofi/job.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -17,19 +18,21 @@
 #include "backends/net/ofi/link.hpp"
 #include "backends/net/port.hpp"
 #include "generic/base/error.hpp"
+#include "generic/seams/backend.hpp"
 #include "generic/system/host_name.hpp"
 #include "generic/system/installed_files.hpp"
 #include "generic/system/processors.hpp"
 #include "generic/system/program_heap.hpp"
 
-namespace earl::net::ofi {
+namespace earl {
 
+namespace net::ofi {
 namespace {
 
 constexpr char const* part = "earl-ofi.so";
 constexpr std::uint32_t oldest = 1U << 16 | 17;
 
-std::string part_here() { return find_part("backends/net", part); }
+std::string part_here() { return find_part("backends/net/ofi", part); }
 
 std::string find_module() {
   auto path = part_here();
@@ -55,11 +58,14 @@ earl_ofi_calls const& load_calls() {
   return calls;
 }
 
-/// EARL_OFI_PROVIDER; null: the best there is.
-char const* wanted_provider() {
-  char const* const word = std::getenv("EARL_OFI_PROVIDER");
-  return word && *word ? word : nullptr;
+/// The value of a setting; null: not set.
+char const* setting(char const* name) {
+  char const* const value = std::getenv(name);
+  return value && *value ? value : nullptr;
 }
+
+/// The provider to take; null: the best there is.
+char const* wanted_provider() { return setting("EARL_OFI_PROVIDER"); }
 
 std::string this_host() {
   auto name = host_name();
@@ -136,12 +142,12 @@ class OfiJob final : public PreparedJob {
   bool shm_;
 };
 
-}  // namespace
-
 std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
   static_cast<void>(find_module());  // rather one sentence here than one of each process
   return std::make_unique<OfiJob>(facts);
 }
+
+}  // namespace
 
 std::string hardware(std::string const& classes) {
   namespace fs = std::filesystem;
@@ -154,6 +160,8 @@ std::string hardware(std::string const& classes) {
   std::ranges::sort(names);
   return fmt::format("{}", fmt::join(names, ", "));
 }
+
+namespace {
 
 bool is_built() { return !part_here().empty(); }
 
@@ -174,7 +182,35 @@ NativeLibrary describe() {
   return all;
 }
 
-namespace {
+std::vector<NativeLibrary> describe_libraries() { return {describe()}; }
+
+constexpr auto link_setting = "EARL_NET_LINK";
+
+enum class HostLink { unset, tcp, libfabric };
+
+/// EARL_NET_LINK: the transport between hosts. Throws Error on words without sense.
+HostLink host_link() {
+  char const* const text = setting(link_setting);
+  if (!text) return HostLink::unset;
+  const std::string_view word = text;
+  if (word == "tcp") return HostLink::tcp;
+  if (word == "libfabric") return HostLink::libfabric;
+  throw Error("{} is \"{}\"; it can be tcp or libfabric", link_setting, word);
+}
+
+Connectivity reach() {
+  using Grade = Connectivity::Grade;
+  auto const link = host_link();
+  if (link == HostLink::libfabric)
+    return {Grade::requested, fmt::format("{} asks for it", link_setting)};
+  if (link == HostLink::tcp) return {Grade::on_request};
+  // Its name until libfabric was a back end of its own.
+  constexpr auto older_setting = "EARL_MYRINET_LINK";
+  if (auto const* word = setting(older_setting); word && std::string_view{word} == "ofi")
+    return {Grade::requested, fmt::format("{} asks for it", older_setting)};
+  auto const networks = is_built() ? hardware() : std::string{};
+  return networks.empty() ? Connectivity{Grade::on_request} : Connectivity{Grade::fast, networks};
+}
 
 /// Signals act as the program has them: libraries below libfabric (libpsm2) have handlers of
 /// their own, in which a process that is killed calls exit(), and may wait for itself there.
@@ -203,6 +239,8 @@ class KeptSignals {
 
 /// Loads libfabric and opens this process's endpoint.
 std::unique_ptr<Port> begin(std::span<int const> descriptors, Rank rank) {
+  if (descriptors.size() != 2)
+    throw Error("libfabric needs two descriptors from EXEC, not {}", descriptors.size());
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   if (*board->head().address && wanted_provider() && std::string_view{wanted_provider()} == "shm")
     throw Error("libfabric's provider shm does not reach other hosts; leave out EARL_OFI_PROVIDER");
@@ -217,12 +255,24 @@ std::unique_ptr<Port> begin(std::span<int const> descriptors, Rank rank) {
       rank, policy);
 }
 
-}  // namespace
-
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   auto port = begin(descriptors, rank);
   heap::retire_free_memory();
   return port;
 }
 
-}  // namespace earl::net::ofi
+}  // namespace
+}  // namespace net::ofi
+
+extern Backend const libfabric_back_end;
+Backend const libfabric_back_end{
+    .name = "libfabric",
+    .summary = "processes of one host or several, through libfabric",
+    .prepare = net::ofi::prepare,
+    .join = net::ofi::join,
+    .libraries = net::ofi::describe_libraries,
+    .reach = net::ofi::reach,
+    .descriptors_each = 1,
+};
+
+}  // namespace earl

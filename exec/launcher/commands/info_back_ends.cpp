@@ -29,8 +29,7 @@ std::string hosts_of(Backend const& row) {
   if (row.spans_hosts) return "of its own";
   if (!joins_hosts(row)) return {};
   auto const why = row.reach().why;
-  auto const by = row.between.empty() ? row.name : row.between;
-  return why.empty() ? fmt::format("by {}", by) : fmt::format("by {} ({})", by, why);
+  return why.empty() ? fmt::format("by {}", row.name) : fmt::format("by {} ({})", row.name, why);
 }
 
 nlohmann::json libraries_of(Backend const& row) {

@@ -126,11 +126,8 @@ std::string RemoteSpawns::back_end_text() const {
   auto const& name = context_.plan.back_end;
   if (!hosts_) return name;
   auto const& link = hosts_->link();
-  auto const& back_end = *find_back_end(link.empty() ? name : link);
-  auto const between = back_end.between.empty() ? back_end.name : back_end.between;
-  if (link.empty()) return std::string(between);
-  return fmt::format("{} within a host, on {} between hosts ({})", name, between,
-                     hosts_->why_link());
+  if (link.empty()) return name;
+  return fmt::format("{} within a host, on {} between hosts ({})", name, link, hosts_->why_link());
 }
 
 std::uint32_t RemoteSpawns::rejected_connections() const {

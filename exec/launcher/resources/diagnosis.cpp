@@ -172,7 +172,7 @@ std::string ways_to_hosts() {
     if (!joins_hosts(*row)) continue;
     auto const reach = row->reach();
     ways += ways.empty() ? "" : ", ";
-    ways += row->between.empty() ? row->name : row->between;
+    ways += row->name;
     if (reach.grade == Connectivity::Grade::on_request)
       ways += fmt::format(" if it is named (--on {})", row->name);
     else if (!reach.why.empty())

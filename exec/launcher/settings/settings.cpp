@@ -61,10 +61,12 @@ void apply_on(Plan& plan, std::string const& name) {
   names.emplace_back(network_option);
   if (auto const sentence = left_out_back_end(name); !sentence.empty())
     throw UsageError("{}", sentence);
-  if (!find_back_end(name))
+  auto const* back_end = find_back_end(name);
+  if (!back_end)
     throw UsageError("there is no such back end here; there is: {}{}", fmt::join(names, ", "),
                      guess(name, names));
-  plan.back_end = name;
+  auto const other = back_end->stands_for ? back_end->stands_for() : std::string_view{};
+  plan.back_end = other.empty() ? name : other;
 }
 
 void apply_hosts(Plan& plan, std::string const& text) {
