@@ -21,6 +21,7 @@
 #include "generic/process.hpp"
 #include "generic/system/processors.hpp"
 #include "generic/system/program_heap.hpp"
+#include "generic/system/scoped_environment.hpp"
 
 namespace earl::hosted_backend {
 

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "backends/hosted/variables.hpp"
 #include "backends/net/ofi/link.hpp"
 #include "backends/net/port.hpp"
 #include "generic/base/error.hpp"
@@ -23,6 +22,7 @@
 #include "generic/system/installed_files.hpp"
 #include "generic/system/processors.hpp"
 #include "generic/system/program_heap.hpp"
+#include "generic/system/scoped_environment.hpp"
 
 namespace earl {
 
@@ -247,7 +247,7 @@ std::unique_ptr<Port> begin(std::span<int const> descriptors, Rank rank) {
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
   const KeptSignals signals;
   // Libraries below that one would write a file into the user's folder when a signal ends them.
-  const hosted_backend::ScopedEnvironment quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
+  const ScopedEnvironment quiet({"HFI_BACKTRACE=0", "PSM3_BACKTRACE=0"});
   auto const& calls = load_calls();
   return std::make_unique<LinkPort>(
       std::make_unique<OfiLink>(std::move(board), Bell(Descriptor(descriptors[1])), rank, calls,
