@@ -30,6 +30,14 @@ inline Bytes part_of(Bytes file, std::uint64_t offset, std::uint64_t size) {
   return file.subspan(offset, size);
 }
 
+/// The text that begins at `offset` of a table of texts; empty: the file ends before it does.
+inline std::string_view text_at(Bytes file, std::uint64_t table, std::uint64_t offset) {
+  if (table > file.size() || offset >= file.size() - table) return {};
+  auto const rest = file.subspan(table + offset);
+  auto const* begin = reinterpret_cast<char const*>(rest.data());
+  return {begin, ::strnlen(begin, rest.size())};
+}
+
 /// Null: the file ends before its head does, or is no ELF file.
 inline std::optional<ElfW(Ehdr)> elf_head_of(Bytes file) {
   auto const head = entry_at<ElfW(Ehdr)>(file, 0);

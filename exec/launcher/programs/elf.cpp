@@ -82,10 +82,7 @@ class ProgramFile {
   }
 
   std::string text(std::uint64_t at) const {
-    if (!strings_ || *strings_ > file_.size() || at >= file_.size() - *strings_) return {};
-    auto const rest = file_.subspan(*strings_ + at);
-    auto const* begin = reinterpret_cast<char const*>(rest.data());
-    return {begin, ::strnlen(begin, rest.size())};
+    return strings_ ? std::string(text_at(file_, *strings_, at)) : std::string{};
   }
 
   Bytes file_;

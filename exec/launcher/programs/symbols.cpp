@@ -77,11 +77,7 @@ class Tables {
 
   std::string text(std::uint32_t table, std::uint32_t offset) const {
     if (table >= sections_.size()) return {};
-    auto const start = sections_[table].sh_offset;
-    if (start > file_.size() || offset >= file_.size() - start) return {};
-    auto const rest = file_.subspan(start + offset);
-    auto const* begin = reinterpret_cast<char const*>(rest.data());
-    return {begin, ::strnlen(begin, rest.size())};
+    return std::string(text_at(file_, sections_[table].sh_offset, offset));
   }
 
   Bytes file_;
