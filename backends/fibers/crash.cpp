@@ -30,7 +30,7 @@ void die_of(int number) {
 /// The fault is not in the running rank, but in a waiting one that posted a receive into unwritable
 /// memory.
 [[noreturn]] void crashed_for(RankFiber& receiver, int number) {
-  receiver.failure_report = "its receive buffer is not writable";
+  receiver.fault_report = "its receive buffer is not writable";
   receiver.wait_status = number;
   receiver.corrupted_shared_state = true;
   here.scheduler->end(receiver);

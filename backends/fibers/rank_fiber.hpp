@@ -124,8 +124,9 @@ struct RankFiber {
   mode_t creation_mask = 0;                    ///< umask
   std::uint64_t pending_signals = 0;
   Timer timer{};
-  int wait_status = 0;           ///< once it has ended
-  std::string failure_report{};  ///< the reason of its end, if there is one to report
+  int wait_status = 0;                 ///< once it has ended
+  std::string failure_report{};        ///< the reason of its end, if there is one to report
+  char const* fault_report = nullptr;  ///< the same by a signal handler, which allocates nothing
   Crash crash{};
   bool corrupted_shared_state = false;  ///< its end left shared state inconsistent
   bool killed_waiting = false;          ///< by another rank or EXEC

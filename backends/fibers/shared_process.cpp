@@ -233,6 +233,7 @@ class FiberProcess final : public SharedProcess {
     auto const number = rank.launch.rank;
     mark_ended(scheduler_, number);
     here.exposures.remove_copied_of(number);
+    if (rank.fault_report) rank.failure_report = rank.fault_report;
     if (rank.crash.happened && rank.failure_report.empty())
       rank.failure_report = explain_crash(rank, host_);
     if (!rank.failure_report.empty())
