@@ -29,7 +29,7 @@ ALLOWED = {
     "backends/fibers/*": "the process of all ranks, which have a heap each",
     "backends/net/ofi/job.cpp": "EXEC prepares the back end",
     "backends/myrinet/counters.cpp": "the switches' process, at its end",
-    "backends/myrinet/route_command.cpp": "a command",
+    "backends/myrinet/cables/route_command.cpp": "a command",
     "frontends/bip/commands/*": "commands",
 }
 PLACES = ("generic", "backends", "debug", "frontends", "exec/runtime")
