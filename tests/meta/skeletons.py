@@ -57,9 +57,8 @@ def wrong_debugger(compiler, folder):
     yield compiled(compiler, folder, "debug/mine/mine.cpp")
     if not defined(folder, "earl::mine_tool"):
         yield "there is no earl::mine_tool"
-    yield compiled(compiler, folder, "debug/registry.cpp")
-    if "&mine_tool" not in (folder / "debug/registry.cpp").read_text(encoding="utf-8"):
-        yield "debug/registry.cpp has no row &mine_tool"
+    if "\ntool_rows += 'mine_tool'\n" not in (folder / "debug/mine/meson.build").read_text(encoding="utf-8"):
+        yield "debug/mine/meson.build adds no row to tool_rows"
     if "\nsubdir('mine')\n" not in (folder / "debug/meson.build").read_text(encoding="utf-8"):
         yield "debug/meson.build has no subdir('mine')"
 
