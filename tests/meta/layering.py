@@ -33,6 +33,19 @@ DEBUGGERS = {
     "commands": ["debug/analyse", "debug/breakpoints/breakpoints.hpp", "debug/contents", "debug/events", "debug/explore",
                  "debug/replay/replay.hpp", "debug/symbols", "debug/trace"],
 }
+# The places that a front end stands on.
+FRONT_END = ["generic", "frontends/common", *BOOT, "exec/runtime/places.hpp", "exec/runtime/session.hpp"]
+# The rooms of debug that stand on others.
+DEBUG = {
+    "trace": ["symbols"],
+    "breakpoints": ["symbols"],
+    "events": ["trace"],
+    "record": ["trace"],
+    "deadlock": ["trace", "symbols"],
+    "replay": ["trace", "symbols", "breakpoints"],
+    "analyse": ["trace", "symbols", "events"],
+    "explore": ["trace", "events", "analyse"],
+}
 # Folder -> its allowed includes beside itself. `*` keeps its value: debug/* may include debug/*'s
 # own folder only. The most specific row counts.
 MAY_INCLUDE = {
@@ -45,15 +58,16 @@ MAY_INCLUDE = {
     "generic/collectives": ["generic"],  # functions over the core, which knows its boards
     "generic/pch": [],
     "backends": ["generic"],  # the registry itself
-    "backends/*": ["generic", "backends/hosted"],  # common parts of back ends on a native library
-    "backends/myrinet": ["generic", "backends/net"],  # a link, as those of real networks
-    "debug": ["generic", "debug"],  # the registry itself: it lists them all
-    "debug/symbols": ["generic"],
-    "debug/trace": ["generic", "debug/symbols"],
-    "debug/analyse": ["generic", "debug/trace", "debug/symbols", "debug/events"],
-    "debug/explore": ["generic", "debug/trace", "debug/events", "debug/analyse"],
-    "debug/replay": ["generic", "debug/trace", "debug/symbols", "debug/breakpoints"],
-    "debug/*": ["generic", "debug/trace", "debug/symbols"],
+    "backends/*": ["generic"],  # each stands alone
+    **{f"backends/{room}": ["generic", "backends/hosted"] for room in ("mpi", "nx")},
+    "backends/net/ofi": ["generic", "backends/net"],
+    "backends/net/tcp": ["generic", "backends/net"],
+    "backends/myrinet": ["generic", "backends/net", "backends/myrinet/cables/job.hpp"],
+    "backends/myrinet/cables": ["generic", "backends/net", "backends/myrinet"],
+    "debug": ["generic"],  # the registry itself
+    "debug/*": ["generic"],
+    "debug/outside": ["generic", "debug/outside/include"],
+    **{f"debug/{room}": ["generic", *(f"debug/{below}" for below in rooms)] for room, rooms in DEBUG.items()},
     "exec": [],
     "exec/runtime": ["generic", *REGISTRIES, "debug/symbols", "debug/contents/alone.hpp"],
     "exec/launcher": ["generic", "exec/runtime", *REGISTRIES, "exec/launcher"],
@@ -66,8 +80,13 @@ MAY_INCLUDE = {
                               "exec/launcher/settings", "exec/compiler"],
     "exec/compiler": ["generic", "exec/runtime", *LAUNCHER_SHARED, "exec/launcher/programs"],
     "frontends/common": ["generic", *BOOT],
-    "frontends/*": ["generic", "frontends/common", *BOOT, "exec/runtime/places.hpp",
-                    "exec/runtime/session.hpp"],
+    "frontends/*": FRONT_END,
+    "frontends/nx": [*FRONT_END, "frontends/nx/files/open_files.hpp"],
+    "frontends/nx/files": [*FRONT_END, "frontends/nx"],
+    "frontends/mpi/absent": FRONT_END,
+    "frontends/mpi/fortran": [],  # C over mpi.h alone
+    "frontends/pvm3/fortran": ["frontends/common"],  # C++ over pvm3.h
+    "frontends/bip/commands": ["generic", "frontends/bip"],  # programs of their own
     # A system's own commands are parts of `earl`, over what any command of the launcher uses.
     **{f"frontends/{name}/commands": ["generic", "exec/runtime", *LAUNCHER_SHARED,
                                       "exec/launcher/commands", "exec/launcher/programs"]
@@ -124,9 +143,9 @@ def judge(includer, quote, name, native):
     if quote == '"' and not (tree.ROOT / found).exists():
         return f'"{name}" is neither a path from the root nor a native header'
     if found in native.values() and includer.parts[0] in NATIVE_HEADERS_FOR:
-        same = includer.parts[0] != "frontends" or inside(found, own)
+        same = includer.parts[0] != "frontends" or includer.parts[:2] == found.parts[:2]
         return None if same else f"{name} is another front end's"
-    if found.parent == pathlib.Path(own) or (row != "backends" and inside(found, own)):
+    if found.parent == pathlib.Path(own):
         return None
     if any(inside(found, place) for place in MAY_INCLUDE[row]):
         return None
@@ -134,9 +153,10 @@ def judge(includer, quote, name, native):
 
 
 def rooms_without_row():
-    """Rooms of generic and exec share no row: each has one of its own."""
-    rooms = {str(path.parent) for path in tree.files(".cpp", ".hpp") if path.parts[0] in ("generic", "exec")}
-    return sorted(rooms - set(MAY_INCLUDE))
+    """Each room has a row of its own, but a back end, a front end and a debugger that stand on generic alone."""
+    rooms = {path.parent for path in tree.files(".cpp", ".hpp", ".c") if path.parts[0] in LAYERS - {"samples", "tests"}}
+    return sorted(str(room) for room in rooms if str(room) not in MAY_INCLUDE and
+                  (len(room.parts) > 2 or room.parts[0] in ("generic", "exec")))
 
 
 def reexports(native):
