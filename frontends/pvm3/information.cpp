@@ -79,7 +79,7 @@ pvmtaskinfo describe(State& state, Rank id) {
   if (by_task) {
     task.ti_ptid = row->flags & PvmNoSpawnParent ? PvmParentNotSet : state.tid_of(parent_of(*row));
   }
-  task.ti_pid = row ? row->unix_pid : 0;
+  task.ti_pid = row ? row->unix_pid.load() : 0;
   return task;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "generic/base/id_table.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cstring>
@@ -57,7 +59,22 @@ Rank IdTable::named(std::uint32_t short_name) const {
   return Rank{static_cast<std::int32_t>(ago > last ? short_name : last - ago)};
 }
 
-std::string_view front_end_of(IdRow const& row) { return text_of(row.front_end); }
+std::string_view front_end_of(IdRow const& row) {
+  // C++20's std::atomic_ref takes no const memory.
+  bool const known = __atomic_load_n(row.front_end, __ATOMIC_ACQUIRE) != '\0';
+  return known ? text_of(row.front_end) : std::string_view{};
+}
+
+void set_front_end(IdRow& row, std::string_view name) {
+  auto const length = std::min(name.size(), sizeof row.front_end - 1);
+  const std::atomic_ref first(row.front_end[0]);
+  first.store('\0', std::memory_order_relaxed);
+  std::memset(row.front_end + 1, 0, sizeof row.front_end - 1);
+  if (length == 0) return;
+  name.substr(1, length - 1).copy(row.front_end + 1, length - 1);
+  first.store(name[0], std::memory_order_release);
+}
+
 std::string_view program_of(IdRow const& row) { return text_of(row.program); }
 
 }  // namespace earl

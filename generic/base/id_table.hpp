@@ -36,20 +36,21 @@ struct PartitionRow {
 };
 inline constexpr std::uint32_t most_partitions = 480;
 
-/// One process of the job, 128 bytes. Written by EXEC before `state` says started; then only
-/// `state`, `unix_pid` and `front_end` change, until the row is another process's.
+/// One process of the job, 128 bytes. Written by EXEC before `rank` names its owner; then only the
+/// atomic members and `front_end` change, until the row is another process's.
 struct IdRow {
   std::atomic<std::uint32_t> state = 0;
-  std::int32_t unix_pid = 0;
-  std::int32_t parent = -2;      ///< Rank that spawned it; no_rank: the user did
-  std::uint32_t batch = 0;       ///< number of the run or spawn that started it; 0: the user's
-  std::uint32_t place = 0;       ///< in its partition, else n-th process of its front end, from 0
+  std::atomic<std::int32_t> unix_pid = 0;
+  std::int32_t parent = -2;  ///< Rank that spawned it; no_rank: the user did
+  std::uint32_t batch = 0;   ///< number of the run or spawn that started it; 0: the user's
+  std::atomic<std::uint32_t> place =
+      0;                         ///< in its partition, else n-th process of its front end, from 0
   std::uint32_t flags = 0;       ///< SpawnRequest::flags
   std::uint32_t label = 0;       ///< SpawnRequest::label
   std::uint32_t batch_size = 0;  ///< how many the same spawn started
-  char front_end[16] = {};       ///< "nx", "pvm3", ...; empty until known
+  char front_end[16] = {};       ///< "nx", "pvm3", ...; empty until known; see front_end_of()
   std::uint32_t partition = 0;   ///< the one it was loaded into; 0: none
-  Role role = Role::member;
+  std::atomic<Role> role = Role::member;
   std::uint32_t host = 0;          ///< n-th of the job's hosts, from 0
   std::uint32_t visible_host = 0;  ///< the host that programs see: in a replay, where it was then
   std::atomic<std::int32_t> rank = 0;  ///< owner of the row; written last
@@ -181,7 +182,10 @@ class IdTable {
   NamedHost const* hosts_ = nullptr;  ///< null: not in this table
 };
 
+/// Empty until it is known. Another process may be writing it.
 std::string_view front_end_of(IdRow const& row);
+/// Its first character, which says that there is one, comes last.
+void set_front_end(IdRow& row, std::string_view name);
 std::string_view program_of(IdRow const& row);
 
 }  // namespace earl

@@ -114,7 +114,7 @@ void Roster::write(Rank rank, NewRow const& facts) {
   known.visible_host = facts.visible_host;
   note_host(rank);
   if (facts.partition != 0) known.place = facts.place;
-  set_text(known.front_end, facts.front_end);
+  set_front_end(known, facts.front_end);
   set_text(known.program, facts.program);
   if (known.partition != 0) by_place_[{known.partition, known.place, known.label}] = rank;
   enrol(rank);
@@ -151,7 +151,8 @@ void Roster::head_changed() const {
 }
 
 /// Word by word from the end: `state` and `count`, which make the others valid, come last. A row
-/// that becomes another's has no owner meanwhile.
+/// that becomes another's has no owner meanwhile. Readers need no order for words that stay as they
+/// are: those are not written.
 std::optional<Roster::Copied> Roster::copy_in(std::uint32_t at, Bytes bytes) {
   using Word = std::atomic<std::uint32_t>;
   auto const n = at < id_rows_at ? 0 : (at - id_rows_at) / sizeof(IdRow);
@@ -174,7 +175,8 @@ std::optional<Roster::Copied> Roster::copy_in(std::uint32_t at, Bytes bytes) {
   // Before the counts stand magic, version and capacity, which are this table's own.
   std::size_t const begin = head ? offsetof(IdHead, count) / sizeof(Word) : 0;
   for (auto word = bytes.size() / sizeof(Word); word-- > begin;)
-    if (head || word != owner) words[word].store(read(word), std::memory_order_release);
+    if ((head || word != owner) && words[word].load(std::memory_order_relaxed) != read(word))
+      words[word].store(read(word), std::memory_order_release);
   if (head) return std::nullopt;
   note_host(rank);
   rows_[n].rank.store(number(rank), std::memory_order_release);
@@ -227,7 +229,7 @@ void Roster::learn_front_end(Rank rank, std::string_view name) {
   auto const& members = members_[std::string(name)];
   if (known.partition == 0 && members.places.contains(known.place)) known.place = members.count;
   --members_[""].count;
-  set_text(known.front_end, name);
+  set_front_end(known, name);
   enrol(rank);
   changed(rank);
 }
