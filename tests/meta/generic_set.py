@@ -1,4 +1,4 @@
-"""generic/README.md agrees with the generic set: every row of the thesis's appendix is
+"""docs/internals/generic-routines.md agrees with the generic set: every row of the thesis's appendix is
 there, what it names is declared, and the tests it names exist and, where they are written in the core's
 own words, call the row's functions."""
 import re
@@ -14,8 +14,8 @@ ELSEWHERE = {"earl run"}
 def rows():
     """(category, routine, implementation, tests) of each row."""
     category = ""
-    for line in tree.read("generic/README.md").splitlines():
-        heading = re.match(r"\*\*([IV]+)\. ", line)
+    for line in tree.read("docs/internals/generic-routines.md").splitlines():
+        heading = re.match(r"## ([IV]+)\. ", line)
         if heading:
             category = heading.group(1)
         cells = [cell.strip() for cell in line.strip("|").split("|")]

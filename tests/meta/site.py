@@ -14,12 +14,12 @@ LOADED = re.compile(r'<(?:script|link|img)[^>]*(?:src|href)="(https?:[^"]*)"')
 
 def check_pages(site, pages):
     for page in pages:
-        made = site / ("index.html" if page == "README.md" else page.replace(".md", ".html"))
+        made = site / page.replace("README.md", "index.html").replace(".md", ".html")
         if not made.exists():
             yield f"{page} is no page of the site"
             continue
         for address in LOADED.findall(made.read_text(encoding="utf-8")):
-            yield f"{made.name} loads {address}"
+            yield f"{made.relative_to(site)} loads {address}"
 
 
 def build(pages):
@@ -33,7 +33,7 @@ def build(pages):
 
 def main():
     listed = LISTED.findall(tree.read(pathlib.Path("mkdocs.yml")))
-    pages = sorted(path.name for path in tree.files(".md") if path.parts[0] == "docs")
+    pages = sorted(path.relative_to("docs").as_posix() for path in tree.files(".md") if path.parts[0] == "docs")
     complaints = [f"mkdocs.yml lists {page} twice" for page in set(listed) if listed.count(page) > 1]
     complaints += [f"mkdocs.yml does not list {page}" for page in sorted(set(pages) - set(listed))]
     complaints += [f"mkdocs.yml lists {page}, which docs has not" for page in sorted(set(listed) - set(pages))]
