@@ -24,7 +24,7 @@ std::string to_text(Deadlock const& deadlock, std::span<WaitingProcess const> pr
 std::string quiet_text(std::span<WaitingProcess const> processes, std::chrono::seconds span);
 /// The graph in the language of Graphviz; the cause stands out.
 std::string in_dot(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
-/// The same for programs; see README.md.
+/// The graph as JSON, for programs.
 std::string in_json(Deadlock const& deadlock, std::span<WaitingProcess const> processes);
 
 }  // namespace earl::deadlock
