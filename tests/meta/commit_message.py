@@ -20,7 +20,7 @@ def refusal(message):
 
 class CommitMessage(unittest.TestCase):
     def test_good_ones(self):
-        for message in ("generic: match posted receives by source first\n", "frontends/nx, exec: name ids\n\nWhy.\n",
+        for message in ("generic: match posted receives by source first\n", "frontends/nx: name ids\n\nWhy.\n",
                         "Merge branch 'next'\n", "# a comment\ntests: drop a sleep\n"):
             self.assertEqual(refusal(message), "", message)
 
@@ -30,6 +30,14 @@ class CommitMessage(unittest.TestCase):
 
     def test_a_subject_without_a_folder(self):
         self.assertIn("folder", refusal("Match posted receives by source first\n"))
+
+    def test_several_folders(self):
+        self.assertIn("one folder", refusal("frontends/nx, exec: name ids\n"))
+        self.assertIn("one folder", refusal("docs tests: name ids\n"))
+
+    def test_upper_case(self):
+        self.assertIn("lower case", refusal("README: name ids\n"))
+        self.assertIn("lower case", refusal("docs: Name ids\n"))
 
     def test_a_body_without_an_empty_line(self):
         self.assertIn("second line", refusal("generic: match by source\nBecause.\n"))
