@@ -1,5 +1,6 @@
 """README agrees with the tree: its commands exist, its map is the tree; `tests/run.sh -h` shows all its
-options; docs/install.md lists the packages that bootstrap installs; every folder lists its contents, by existing names; links between pages lead somewhere."""
+options; docs/install.md lists the packages that bootstrap installs; every folder lists its contents, by existing names, in a short README;
+links between pages lead somewhere."""
 import pathlib
 import re
 import shutil
@@ -13,6 +14,12 @@ INSTALL = tree.read(pathlib.Path("docs/install.md"))
 BUILT = ("build/",)
 # The name for one more file.
 PLACEHOLDERS = {"thing.cpp"}
+# A folder's README has a title, an empty line, and five lines, of which one links to the folder's page in docs/internals.
+MOST_LINES = 7
+MOST_COLUMNS = 160
+ROOMS = ("generic", "exec", "debug", "backends", "frontends", "tests")
+# Their READMEs have the commands that make a copy.
+SKELETONS = {"backends/null", "debug/empty"}
 
 
 def commands():
@@ -79,11 +86,19 @@ def misnamed(folder):
     return sorted(named(folder / "README.md") - around - PLACEHOLDERS)
 
 
+def long_readmes():
+    """Those of the rooms that are longer or wider than a README of a folder may be."""
+    for path in tree.files(".md"):
+        folder = path.parent.as_posix()
+        if path.name == "README.md" and path.parts[0] in ROOMS and folder not in SKELETONS:
+            lines = tree.read(path).splitlines()
+            if len(lines) > MOST_LINES or max(map(len, lines)) > MOST_COLUMNS:
+                yield path
+
+
 def links():
     """(page, target) of the links between pages, without those to other sites or within a page."""
-    pages = [*(tree.ROOT.glob("*.md")), *(tree.ROOT.glob("docs/*.md")),
-             *(tree.ROOT.glob("samples/*.md"))]
-    for page in sorted({path.resolve().relative_to(tree.ROOT.resolve()) for path in pages}):
+    for page in tree.files(".md"):
         for target in re.findall(r"\]\(([^)\s#]+)(?:#[^)]*)?\)", tree.read(page)):
             if not re.match(r"[a-z]+:", target):
                 yield page, target
@@ -108,6 +123,8 @@ def main():
                    if not (tree.ROOT / path / "README.md").exists()]
     complaints += [f"{path}/README.md names {name}, which is not there" for path in tree.folders()
                    if (tree.ROOT / path / "README.md").exists() for name in misnamed(path)]
+    complaints += [f"{path} has more than {MOST_LINES} lines, or one of more than {MOST_COLUMNS} columns: "
+                   "move a part into a page of docs/internals" for path in long_readmes()]
     tree.report(complaints, len(there))
 
 
