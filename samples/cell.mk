@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # A Makefile as it was on the iPSC/2: F77 for the host, if77 for the nodes.
 FC = f77
 NFC = if77

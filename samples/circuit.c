@@ -117,3 +117,4 @@ main()
   if (me == 0) printf("circuit: 5 steps of groups of 1, 9 and 16; voltage %.6f\nEARL-OK\n", voltage);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # README's first command: installs, builds, and shows Earl's features on real programs.
 # Stops at the first step that fails, names it, and ends with 1.
 set -uo pipefail

@@ -21,3 +21,4 @@ main()
   printf("node %d has its partner's row\n", mynode());
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -32,3 +32,4 @@ char **argv;
   if (sum == (MANY - 1L) * MANY * (2 * MANY - 1) / 6) printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

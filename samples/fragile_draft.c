@@ -50,3 +50,4 @@ int main(int argc, char **argv)
   if (MPI_INFOT() == REST) put(0, REST);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -110,3 +110,4 @@ int main(int argc, char **argv)
     answer();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

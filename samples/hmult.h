@@ -18,3 +18,4 @@ struct strip {
 };
 
 #define strip_bytes(rows, size) ((int)(2 * sizeof(int) + (rows) * (size) * sizeof(double)))
+/* SPDX-License-Identifier: BSD-3-Clause */

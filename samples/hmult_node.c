@@ -35,3 +35,4 @@ main()
   }
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

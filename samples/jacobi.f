@@ -83,3 +83,4 @@ C     SENDS THE OUTER COLUMNS TO THE NEIGHBOURS AND TAKES THEIRS.
       Y = DBLE(J) / (N + 1)
       EXACT = X * X - Y * Y
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -54,3 +54,4 @@ main()
     work(mynode());
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

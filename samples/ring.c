@@ -55,3 +55,4 @@ main()
   }
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

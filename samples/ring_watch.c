@@ -28,3 +28,4 @@ char **argv;
   printf("ring_watch: the token passed each of %d BIP nodes %d times\nEARL-OK\n", nodes, LAPS);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

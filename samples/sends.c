@@ -22,3 +22,4 @@ int MPI_Finalize(void)
   if (sends != 0) printf("%s: rank %d sent %d\n", NAME, me, sends);
   return PMPI_Finalize();
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

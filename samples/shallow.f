@@ -83,3 +83,4 @@ C     0: it knows nothing of rows and columns.
       DO 30 I = 1, NPROCS - 1
 30    K = MPI_CSEND('blocking', X, I, 2, 8*N)
       END
+C SPDX-License-Identifier: BSD-3-Clause

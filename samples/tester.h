@@ -19,3 +19,4 @@
 struct verdict {
   int wrong, line;
 };
+/* SPDX-License-Identifier: BSD-3-Clause */

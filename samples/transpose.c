@@ -100,3 +100,4 @@ main()
   if (me == 0) printf("transpose: D = A B + C', %d by %d, on %d processes\nEARL-OK\n", size, size, n);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

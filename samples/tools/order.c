@@ -177,3 +177,4 @@ static int event(void *object, struct earl_event const *event, struct earl_answe
 
 struct earl_tool_table const earl_tool = {EARL_TOOL_VERSION, sizeof(struct earl_tool_table),
                                           EARL_TOOL_STEERS,  create, event, destroy};
+/* SPDX-License-Identifier: BSD-3-Clause */

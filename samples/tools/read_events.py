@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Prints the events of one rank, one line each. docs/events.md has the format.
 
 usage: read_events.py DIR/e00000.ert
