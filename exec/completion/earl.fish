@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Completion of earl, earlcc and earlfc for fish. The commands themselves list the candidates.
 
 function __earl_words
