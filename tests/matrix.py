@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The table of front ends and back ends in README, from a run of the tests.
 
 usage: tests/matrix.py BUILD            prints it, from the last `meson test` in BUILD

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Installs the tests' packages, builds, and runs the whole suite. Last line: N passed, N failed.
 #   tests/run.sh          with gcc, in build/
 #   tests/run.sh --all    also with clang, AddressSanitizer and UndefinedBehaviorSanitizer, in build-clang/, and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs a Python test as its main module, after the common set-up: `run_script.py SCRIPT [arguments]`.
 So no site packages are looked for (-S), which takes longer than many tests do."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Python tests that get SIGTERM (Meson's time limit) or Ctrl-C end as by an exception:
 their temporary directories are removed, and their processes are ended. Python itself imports this."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Counts the results of `meson test` for each build: a folder of NAME.json, NAME.status and NAME.times.
 
 Prints the time that each build, each suite and the slowest tests took, the skipped ones, and the failed ones with the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The events that a port hands over, as text, for tests of ports on a fake of their library.
 #pragma once
 

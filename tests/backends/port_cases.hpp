@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Cases of ports that are the same on every fake back end. A `Network` is a test's wrapper of one:
 /// join(rank) enrols a process and gives its port, port(rank) gives it again, board() is the job's.
 #pragma once

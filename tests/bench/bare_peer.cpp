@@ -119,3 +119,4 @@ int main(int argc, char** argv) {
     if (how != 0) status = 1;
   return status;
 }
+// SPDX-License-Identifier: BSD-3-Clause

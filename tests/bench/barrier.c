@@ -24,3 +24,4 @@ int main(int argc, char** argv) {
   if (mynode() == 0) printf("barrier %.0f\n", peer_median(peer_samples, i));
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Measures Earl beside its peers; prints a table, writes results.json into the build folder, anew after
 each part, with how long that took and why a peer was not measured.
 

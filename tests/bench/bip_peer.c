@@ -16,3 +16,4 @@ int main(int argc, char** argv) {
   bip_init();
   return peer_measure(bip_mynode, bip_numnodes, argc, argv);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

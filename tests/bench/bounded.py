@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs programs that end, by themselves or when their time is up."""
 import os
 import signal

@@ -33,3 +33,4 @@ static inline void bench_pin(int n) {
 }
 
 #endif
+/* SPDX-License-Identifier: BSD-3-Clause */

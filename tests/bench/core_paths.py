@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Instructions that one message costs in the core, for each way it can take: core_paths.py BUILD...
 
 Several builds are printed side by side. Callgrind counts the same each time, however busy the machine is.

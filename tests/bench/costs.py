@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The costs of Earl itself: mapping, matching, barriers, starting, fibers, recording."""
 import json
 import os

@@ -2,3 +2,4 @@
 #include <cube.h>
 
 int main(void) { return mynode() < numnodes() ? 0 : 1; }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: fi_peer.sh PROVIDER LAPS SIZE...   libfabric's own ping-pong, in nx_peer's words
 provider=$1 laps=$2 server=
 shift 2

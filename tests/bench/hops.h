@@ -46,3 +46,4 @@ static int hop_measure(int rank, int argc, char** argv) {
 }
 
 #endif
+/* SPDX-License-Identifier: BSD-3-Clause */

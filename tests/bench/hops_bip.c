@@ -10,3 +10,4 @@ int main(int argc, char** argv) {
   bip_init();
   return hop_measure(bip_mynode, argc, argv);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

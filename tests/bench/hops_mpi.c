@@ -19,3 +19,4 @@ int main(int argc, char** argv) {
   MPI_Finalize();
   return measured;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -12,3 +12,4 @@ int main(int argc, char** argv) {
   me = MPI_GETID(ALL);
   return hop_measure(me, argc, argv);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -12,3 +12,4 @@ int main(int argc, char** argv) {
   me = mynode();
   return hop_measure((int)me, argc, argv);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -58,3 +58,4 @@ int main() {
   }
   return 0;
 }
+// SPDX-License-Identifier: BSD-3-Clause

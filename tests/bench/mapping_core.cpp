@@ -22,3 +22,4 @@ int main(int argc, char** argv) {
   std::printf("pair %.2f\n", (bench_worked() - begin) / static_cast<double>(times > 0 ? times : 1));
   return 0;
 }
+// SPDX-License-Identifier: BSD-3-Clause

@@ -11,3 +11,4 @@ static void peer_receive(int from, char* bytes, long size) {
 }
 
 int main(int argc, char** argv) { return peer_measure((int)mynode(), (int)numnodes(), argc, argv); }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -133,3 +133,4 @@ static inline int peer_measure(int rank, int size, int argc, char** argv) {
 }
 
 #endif
+/* SPDX-License-Identifier: BSD-3-Clause */

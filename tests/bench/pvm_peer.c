@@ -33,3 +33,4 @@ int main(int argc, char** argv) {
   pvm_exit();
   return result;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

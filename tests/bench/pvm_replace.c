@@ -108,3 +108,4 @@ int main(int argc, char** argv) {
   pvm_exit();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

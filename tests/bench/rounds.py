@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Rounds of measurements, and their figures."""
 import statistics
 

@@ -54,3 +54,4 @@ int main(int argc, char** argv) {
   printf("%ld exchanges\n", exchanged);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

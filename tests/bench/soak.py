@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs jobs for minutes and looks whether their memory stays flat.
 
 usage: soak.py BUILD

@@ -12,3 +12,4 @@ int main(void) {
   crecvx(1, (char*)&token, sizeof token, (me + 1) % nodes, 0, msginfo);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -49,3 +49,4 @@ int main(int argc, char** argv) {
     take_on(atof(argv[2]));
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -36,3 +36,4 @@ int main(int argc, char** argv) {
   }
   return status;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """How waiting holds on a host that is busy: as it comes, and as the user may set it.
 
   tests/bench/waits.py BUILD [BUILD...] [--quick] [--on shm,myrinet,tcp]   compares builds, in turns

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # usage: with_pvmd.sh PROGRAM ARGUMENT...   runs a native PVM program in a virtual machine of its own
 folder=$(mktemp -d) || exit 1
 export PVM_TMP="$folder" PVM_VMID=bench PVM_ALLOW_ROOT=1

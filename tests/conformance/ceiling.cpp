@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Processes that send more than there is memory for wait for their receiver: no process keeps
 /// messages that it has not received. EARL_MESSAGE_MEMORY is 4M.
 #include <sys/resource.h>

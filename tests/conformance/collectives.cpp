@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Collectives give every member the same result, for any size of the group and length of the data.
 #include <cstring>
 

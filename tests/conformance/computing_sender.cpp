@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A process's messages arrive while it computes: it makes no call before its receiver has them.
 #include <chrono>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Shared by the programs of this folder. Each defines run() in a namespace of its name; it is
 /// started as one process of a job on every back end, checks a rule that every back end must obey,
 /// and prints EARL-OK.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A process's messages are there for their receiver, also after it has ended.
 #include <thread>
 

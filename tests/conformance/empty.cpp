@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Messages without bytes are messages: they match, they keep their place, they complete.
 #include "tests/conformance/conformance.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A process that only sends does not keep its messages: its receiver gets them meanwhile.
 #include "tests/conformance/signal.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Each process sends to each, itself included.
 #include "tests/conformance/conformance.hpp"
 

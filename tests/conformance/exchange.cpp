@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// All send long buffered messages to all before any receives.
 #include "tests/conformance/conformance.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Ten thousand messages to a process that does not receive them yet neither block their sender
 /// nor get lost.
 #include "tests/conformance/conformance.hpp"

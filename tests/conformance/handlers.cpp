@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Handlers serve while their process waits for something else. Prints the order of service, so
 /// that a recorded run and its replay can be compared.
 #include <cstdio>

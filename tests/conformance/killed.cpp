@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A killed process takes none of its sent messages along, and no process waits for it for ever.
 #include "generic/exec_client.hpp"
 #include "tests/conformance/conformance.hpp"

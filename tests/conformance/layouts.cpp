@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Memory in many places, sent and received: the data arrives as from one piece into one piece.
 #include <algorithm>
 

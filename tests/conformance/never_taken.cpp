@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A process ends although its messages are never received.
 #include "tests/conformance/conformance.hpp"
 

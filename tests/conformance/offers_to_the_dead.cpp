@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A send that waits for its receiver ends when the receiver does.
 #include "tests/conformance/conformance.hpp"
 

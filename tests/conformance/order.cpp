@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Messages of one source never overtake each other, for any lengths and modes.
 #include "tests/conformance/conformance.hpp"
 

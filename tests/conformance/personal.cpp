@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Collectives in which each member gets something of its own: scatter, all-to-all, scans.
 #include <array>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A probe sees the message that a receive would take, and takes nothing.
 #include "tests/conformance/conformance.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One of the programs of this folder, which EARL_PROGRAM names.
 
 namespace earl {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Cancelled sends: either no process ever sees the message, or it arrives whole.
 #include <array>
 

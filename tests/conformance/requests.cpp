@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Sends and receives that are started, tested, waited for in any order, and taken back.
 #include <algorithm>
 #include <array>

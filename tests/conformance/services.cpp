@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// EXEC's services: groups, barriers and events with names, entries, presence, notices of ends; and
 /// clocks.
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A signal from one process to another beside Earl, so that the other need not call Earl to notice
 /// it.
 #pragma once

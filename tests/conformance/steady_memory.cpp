@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The memory of Earl does not grow with the number of messages: as many bytes are in use after N
 /// exchanges as after 2 N.
 #include <algorithm>

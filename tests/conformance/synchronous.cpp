@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Synchronous sends complete when their receiver has the data; buffered ones never wait for it.
 #include <array>
 

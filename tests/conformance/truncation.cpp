@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A message longer than its receive is cut or refused, as the receive says, at any length.
 #include <algorithm>
 

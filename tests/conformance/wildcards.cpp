@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Receives that name no source, many tags or any context take the oldest message that fits, and
 /// no other.
 #include <array>

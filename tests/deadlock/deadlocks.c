@@ -187,3 +187,4 @@ int main(int argc, char** argv) {
     }
   return 64;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs a program that can never end, or only looks like it, and compares Earl's report.
 
 usage: deadlocks.py CASE EARL FOLDER MACHINE

@@ -7,3 +7,4 @@ int main(void) {
   waitall(-1, -1);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -6,3 +6,4 @@ int main(void) {
   crecvx(1, (char*)&word, sizeof word, myhost(), 0, msginfo);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

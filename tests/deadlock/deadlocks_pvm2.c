@@ -8,3 +8,4 @@ int main(void) {
   leave();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Races of receives, in small runs whose answers are known.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

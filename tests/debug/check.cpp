@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Deadlocks that only room for messages prevents, in small runs.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Files of contents.
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Programs that do something else in a replay than they did when they were recorded.
 #include <catch2/catch.hpp>
 

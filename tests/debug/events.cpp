@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Files of events: written events come back, also from a cut file, and the file is small.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Which orders `earl explore` tries, and the path that it reports.
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A process without a job: drives a debugger the way the core does, with messages that arrive in
 /// the order the test says.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/free_receives.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recordings that are cut, missing, foreign or none, and their reports.
 #include <unistd.h>
 

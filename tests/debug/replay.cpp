@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recording and replay against a process that is not there.
 #include "debug/replay/replay.hpp"
 

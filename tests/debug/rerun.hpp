@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A recording of a process that is not there, and its replay.
 #pragma once
 

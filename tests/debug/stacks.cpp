@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "debug/symbols/stacks.hpp"
 
 #include <sys/wait.h>

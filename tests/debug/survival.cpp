@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A writer that is killed, and a disk that is full.
 #include <signal.h>
 #include <sys/mman.h>

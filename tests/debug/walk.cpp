@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The sends and receives of a run in one order.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

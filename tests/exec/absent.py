@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Missing packages break nothing: here a mount namespace hides MPI, PVM, libfabric and the launchers, and
 each that is asked for says which package has it."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Orders that make no sense to an agent: it reports the reason to EXEC and ends, with all that it
 /// has started.
 #include "exec/launcher/agent/agent.hpp"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What `--json` prints agrees with what the command prints for people."""
 
 import collections

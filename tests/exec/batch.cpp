@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/hosts/batch.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl config` and the files it reads, from the outside."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl console`: a user joins a running job, lists, starts and ends processes, and leaves."""
 
 import os

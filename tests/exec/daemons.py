@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The daemons of launchers on the hosts of a test: sshd with keys of the test's own, and a whole Slurm.
 
 Each runs in a process namespace, so that all it has started ends with it, and it ends with the test."""

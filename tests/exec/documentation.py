@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Man pages and completion agree with the commands' -h."""
 
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl info` and `earl doctor`, from the outside."""
 
 import json

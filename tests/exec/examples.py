@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The EXAMPLES of the manual pages run as a reader would paste them from the page."""
 
 import os

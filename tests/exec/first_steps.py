@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Mistakes that a new user makes, and the sentence that each gets: what was found, and what to do."""
 
 import os

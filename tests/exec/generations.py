@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A job that replaces its tasks has no end: ranks grow, places are used again, EXEC and the master keep nothing of
 those that have ended."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs of several hosts: they run, they end, and failures are reported in one sentence."""
 
 import os

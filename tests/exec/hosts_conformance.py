@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Conformance over three hosts: usage: hosts_conformance.py PROGRAM:SIZE..."""
 
 import os

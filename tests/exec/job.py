@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Running `earl` in tests: bounded in time, ended by its own pid, nothing left behind."""
 
 import ctypes

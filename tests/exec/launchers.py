@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Launchers that people have, each with the real thing behind it: ssh, MPICH's and Open MPI's mpiexec,
 Slurm's srun; and the hosts of a batch system's job."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An Earl that was built without front ends or back ends says so, in one sentence, where one of them is named."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs of several hosts that libfabric joins: usage: libfabric_hosts.py PROGRAM:SIZE..."""
 
 import os

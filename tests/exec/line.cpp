@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exec/runtime/line.hpp"
 
 #include <sys/socket.h>

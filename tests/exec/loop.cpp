@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/events/loop.hpp"
 
 #include <sys/epoll.h>

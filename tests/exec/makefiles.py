@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """earlcc and earlfc as the compilers of a Makefile and of a configure script."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A launcher that stands between an agent and EXEC: it has the agent call a proxy, which changes one byte of the data that goes
 over the line and passes on all else.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs whose processes the user's own mpiexec starts: mpiexec -n 4 earl exec ./node."""
 
 import glob

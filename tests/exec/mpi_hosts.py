@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs on native MPI over several hosts: usage: mpi_hosts.py LIBRARY PROGRAM:SIZE:RACING..., old-style
 programs that print EARL-OK and, if racing is no, the same in each run; the library is one of EARL_MPI's
 words."""

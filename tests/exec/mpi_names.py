@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Which library answers a program that was linked with an MPI: MPICH's names are Earl's, others are not."""
 
 import subprocess

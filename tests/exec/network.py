@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hosts for tests: network, UTS and mount namespaces, joined by a bridge in one more, where EXEC runs.
 
 They know each other's names, share all files but those in /run, and have a folder of their own each.

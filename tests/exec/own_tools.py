@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tools of one's own: shared libraries against earl/tool.h, by `earl run --tool ./mine.so:ARGUMENT`."""
 
 import os

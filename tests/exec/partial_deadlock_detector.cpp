@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/children/partial_deadlock_detector.hpp"
 
 #include <catch2/catch.hpp>

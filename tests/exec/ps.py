@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl ps` beside running jobs."""
 
 import json

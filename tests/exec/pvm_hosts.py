@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs on the hosts that the user has added to a PVM virtual machine."""
 
 import os

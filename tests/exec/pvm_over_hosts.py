@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """PVM programs in jobs of several hosts: each host of the job is one of the virtual machine."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl record` without -o, `earl replay` and `earl show` without a name, and `earl ls`."""
 
 import os

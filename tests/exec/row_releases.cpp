@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Rows of ended processes in a job of several hosts: EXEC asks, agents answer.
 #include <catch2/catch.hpp>
 #include <vector>

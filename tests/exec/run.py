@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl run` from the outside: exit codes, sentences, output, signals, spawn."""
 
 import fcntl

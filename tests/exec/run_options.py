@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The options of `earl run`, from the outside: where processes run, their environment, and where their
 words go; and Ctrl-Z."""
 

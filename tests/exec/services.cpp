@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The answers of EXEC's services, and their times, at a service context that records everything.
 #include <catch2/catch.hpp>
 #include <map>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """PVM programs typed at the shell, without `earl run`: the first that needs others starts a virtual
 machine, which the next ones of this user join, until `halt`."""
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "exec/launcher/children/sleep_inspector.hpp"
 
 #include <poll.h>

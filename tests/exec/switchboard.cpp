@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Connections to EXEC: agents, at all of its addresses at once, and unauthenticated peers.
 #include <sys/socket.h>
 

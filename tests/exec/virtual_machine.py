@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A PVM virtual machine over the hosts of `network`: a daemon on EXEC's host, and those that were
 added to it as a user adds them, by a command that runs words on a host."""
 

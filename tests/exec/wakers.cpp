@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <sys/time.h>
 
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Libraries that wrap a front end's calls, several at once: `earl run --tool ./a.so --tool ./b.so`."""
 
 import itertools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """200 command lines with a mistake at random: each gets one sentence, exit code 2, and a suggestion where a right word is
 near. WRONG_WORDS_SEED chooses others."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SIGKILL of a node or of EXEC itself at a random instant: the job ends, names the process, leaves nothing."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SIGKILL of a bare host, its EXEC, a session server, or a node of theirs at a random instant: every process that waits
 learns of it, and nothing is left.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A random signal to a random process of a job, of any kind, at a random instant, in every mode:
 the job ends within seconds (or goes on, and ends when EXEC is asked to), and nothing of it is left, no
 process and no file.

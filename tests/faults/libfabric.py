@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs on libfabric that cannot begin, or lose a process: each says why in one sentence."""
 
 import os

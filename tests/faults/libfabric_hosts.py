@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Jobs of several hosts on libfabric that cannot begin, lose a host, or have consoles."""
 
 import os

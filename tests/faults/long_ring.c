@@ -37,3 +37,4 @@ int main(int count, char** words) {
     if (count > 1) cut_connections();
   }
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Senders of long messages die at random instants: their receiver, which accepts any source, never
 fails and never sees half a message."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SIGKILL of a node whose packets may be on their way through switches: no process waits for a port that
 the dead one held, the job ends and leaves nothing. Likewise where switches are processes; and SIGKILL
 of these, and an unauthenticated peer at their sockets."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SIGKILL of the processes of a job on a native library, programs that it cannot run, and a library
 that is not there: the job ends, says why, and leaves no launcher, no file and no process."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Networks of switches that run on their own (earl-myrinet): jobs use them, one after the other, and
 their failures are reported."""
 

@@ -5,3 +5,4 @@ int fi_fabric(void) { return -38; }
 void* fi_dupinfo(void) { return 0; }
 void fi_freeinfo(void) {}
 char const* fi_strerror(void) { return "no"; }
+/* SPDX-License-Identifier: BSD-3-Clause */

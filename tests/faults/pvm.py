@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SIGKILL of the processes of a job on native PVM, and a PVM that is not there: the job ends, reports
 why, and leaves no daemon, no file and no process."""
 

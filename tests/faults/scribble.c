@@ -86,3 +86,4 @@ int main(int argc, char **argv) {
   if (me == 0) puts("EARL-OK");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

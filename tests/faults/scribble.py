@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A process writes through a wrong pointer into the memory that the job shares. The job goes on, or
 it ends soon with one sentence that reports the damage and blames no process."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Too little of something: memory, descriptors, processes. One sentence, an exit code, nothing left."""
 
 import os

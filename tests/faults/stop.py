@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """SIGSTOP of nodes and of EXEC: a continued process has missed nothing, a killed one is marked as ended."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The programs of Debian's package pvm-examples: how each is run, and its output.
 
 command: behind `earl run`; input: its standard input; output: a pattern per line of its standard

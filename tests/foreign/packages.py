@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Programs of other Debian packages: NetPIPE for PVM and for MPICH, ScaLAPACK's tests, the nebulae of
 MOCASSIN, the timetable solver Tablix, S-Lang's PVM module.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """xep of Debian's pvm-examples draws a picture whose tiles its mtile tasks compute, on a virtual
 display: it is the one that it draws on native PVM.
 

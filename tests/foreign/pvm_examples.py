@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Programs of Debian's package pvm-examples, as Debian compiled them, run by `earl run`.
 
 usage: pvm_examples.py earl sequence name-of-a-case [BACK-END | again | moved]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """All 100 programs of Debian's scalapack-mpi-test, which MPICH's compiler wrappers linked, on 4 processes each: what each
 finds of its own residuals on Earl, and on MPICH. A table; exit status 1 when a program finds a fault, or another number
 of tests than on MPICH.

@@ -44,3 +44,4 @@ char** argv;
   printf("all steps done\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

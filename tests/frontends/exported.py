@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A library's exports, compared with its manual."""
 import pathlib
 import subprocess

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// An id table for tests of front ends that read it.
 #pragma once
 

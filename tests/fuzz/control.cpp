@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Data that a process or an unauthenticated peer sends to EXEC: packets, messages, and the two
 /// greetings in them.
 #include "exec/runtime/control.hpp"

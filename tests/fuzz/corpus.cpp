@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Runs a fuzzer's function without libFuzzer, so that any compiler's build tests it: on every file
 /// of a folder, on nothing, and on copies with bytes changed, others in each run. FUZZ_SEED in the
 /// environment does the same again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A host file, and a list of hosts on the command line.
 #include <sys/mman.h>
 #include <unistd.h>

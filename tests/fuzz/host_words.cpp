@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The messages between agents and EXEC, and the line that an agent reads first.
 #include "exec/launcher/hosts/call.hpp"
 #include "exec/launcher/hosts/host_messages.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The id table as a process gets it: a descriptor that may be any file.
 #include "generic/base/id_table.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A parser of hostile bytes may refuse them with an Error; anything else is a bug.
 #pragma once
 

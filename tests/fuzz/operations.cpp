@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Requests to EXEC and its answers.
 #include "generic/services/operations.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Requests of processes of a job, all of them hostile, to EXEC's services, and their deaths
 /// between.
 #include "exec/launcher/services/named_services.hpp"

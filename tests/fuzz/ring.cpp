@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Data that another process may have written into a ring of shared memory, and into its kept
 /// packets.
 #include "backends/shm/ring.hpp"

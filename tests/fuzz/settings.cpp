@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A configuration file, which may lie wherever the user happens to be.
 #include <sys/mman.h>
 #include <unistd.h>

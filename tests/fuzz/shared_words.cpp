@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Words of a job's shared memory that a process may have written through a wrong pointer: sets of
 /// ranks, the directory, heads of rings, offers of long messages, EXEC's own.
 #include <fcntl.h>

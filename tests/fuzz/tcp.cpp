@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Data of a connection between two processes: words of the handshake from any peer, and frames
 /// from an authenticated one.
 #include <sys/socket.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The description of a Myrinet; and what BIPCONF names, for a network that is sound.
 #include "backends/myrinet/topology.hpp"
 

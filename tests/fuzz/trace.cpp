@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The records of a recording from another user, or one that a full disk cut.
 #include "debug/trace/codec.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A whole trace file behind a good header: frames, gap and tail.
 #include <fmt/format.h>
 #include <sys/mman.h>

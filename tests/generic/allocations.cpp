@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Calls that complete requests allocate nothing once they have had as request_count.
 #include <array>
 #include <catch2/catch.hpp>

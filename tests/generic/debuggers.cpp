@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The events of debuggers, alone and together.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

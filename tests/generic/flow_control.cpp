@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Senders that run ahead of their receivers.
 #include "generic/flow_control.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Handlers: once and standing, when they run, and that a replay can run them where they ran.
 #include "generic/handlers.hpp"
 

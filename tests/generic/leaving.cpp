@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Leaving the job on a back end that keeps nothing: the process stays until its messages have been
 /// accepted, never until they are matched.
 #include <catch2/catch.hpp>

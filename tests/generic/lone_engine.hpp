@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// One engine over a port that a test scripts: what each part puts, and what it makes of a packet.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Messages that are gone with their sender: they have not been received, and only a receive that
 /// named the sender fails.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Sends, receives and protocols, over back ends that can do more or less.
 #include <catch2/catch.hpp>
 

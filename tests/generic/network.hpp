@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Several Processes in one thread, joined by queues: unit tests of the core need no back end.
 ///
 /// wait() of one port lets all other processes make progress, so a blocking call returns as soon as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A process's report on itself when EXEC asks whether it can go on.
 #include <catch2/catch.hpp>
 

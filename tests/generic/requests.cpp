@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Modes of sends, taking back, several requests or specs at once, and flushing.
 #include <catch2/catch.hpp>
 

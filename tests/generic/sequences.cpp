@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Message ids have 64 bits, of which 32 travel: runs through the place where these wrap.
 #include <catch2/catch.hpp>
 

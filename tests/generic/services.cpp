@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Requests to EXEC's services and their answers, as bytes and back.
 #include <catch2/catch.hpp>
 

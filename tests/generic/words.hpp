@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Short names for messages and selections of the core's tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The facts of back ends in backends' meson.build are those of the rows: usage: back_ends.py EARL NAME:FIELD:VALUE..."""
 import json
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every routine that these libraries export is called by a program that some test runs: usage:
 called.py BUILD LIBRARY...
 

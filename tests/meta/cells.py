@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """README's table of front ends and back ends is of this build's tests: usage: cells.py BUILD.
 
 Every cell must be current, with its numbers. Whether the tests passed is the business of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """No class has more functions than fit in the head, and no header more lines.
 
 A header is read without a compiler: comments, strings, attributes and template arguments go, and what remains between

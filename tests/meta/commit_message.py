@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The hook for commit messages takes good subjects and refuses others with the reason."""
 import subprocess
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Meson's options for parts of Earl: what each leaves out, and the sentence about a part that cannot be built.
 
 Argument: the build folder.

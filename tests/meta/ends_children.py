@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A Python test that gets SIGTERM removes its temporary directories, and nothing runs after it."""
 
 import os

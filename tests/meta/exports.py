@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Each front-end library exports exactly the names that its exports.map lists.
 
 Argument: the build folder. The map of a library is the one its link command names.

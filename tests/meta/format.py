@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Each C++ file is as clang-format leaves it: usage: format.py. Skipped without clang-format 14, which is
 Debian 12's: others lay some lines out otherwise."""
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """docs/internals/generic-routines.md agrees with the generic set: every row of the thesis's appendix is
 there, what it names is declared, and the tests it names exist and, where they are written in the core's
 own words, call the row's functions."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """No mutable globals in the core, the front ends and the debuggers: on some back ends a thousand
 processes live in one. A front end's exports.map names the variables of its API, which are written
 through Process::cell(); whatever else is allowed is listed in globals.txt, with its reason.

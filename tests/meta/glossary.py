@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The words that docs/glossary.md has retired are in no file: identifiers in no C++ file, other words nowhere. No comment
 begins with a relative clause."""
 import pathlib

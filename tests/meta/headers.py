@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every installed header compiles alone, as C89, C99 and C++.
 
 Arguments: the C compiler and the C++ compiler, each as one word list separated by '--'.

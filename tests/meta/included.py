@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Each file that a Fortran program of the tree includes is in meson.build's list, so that its change has effect."""
 import pathlib
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """An installed Earl builds and runs programs wherever it was put: by its wrappers and by pkg-config,
 on each back end, a host that is started bare, and the commands of other systems. Arguments: the build
 folder, the installation's bindir, libdir and libexecdir below the prefix.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The allowed includes: a folder is a layer, and its includes show it."""
 import graphlib
 import pathlib

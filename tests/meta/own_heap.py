@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Earl leaves the program's heap alone: its libraries bring their own C++ runtime and malloc, and memory that
 runs in a program's process calls nothing of the C library that allocates.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """No text of this repository leans on a place outside it: absolute paths are the system's own, and
 relative ones stay inside."""
 import re

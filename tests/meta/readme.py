@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """README agrees with the tree: its commands exist, its map is the tree; `tests/run.sh -h` shows all its
 options; docs/install.md lists the packages that bootstrap installs; every folder lists its contents, by existing names, in a short README;
 links between pages lead somewhere."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What comments and pages name is there: files of the tree, and members of its classes.
 
 A file is named by its path from the root, by its path from a folder above the place that names it, or by its name alone

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The pages of docs as a site: mkdocs.yml lists each page once, and Debian's mkdocs, where it is installed, makes a page of
 each, without a warning and without anything from the network."""
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands in the README of each skeleton make a copy that compiles, and that the registry has.
 
 Arguments: the C++ compiler, as words.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """clang-tidy finds nothing in the C++ files that are changed and not committed: usage:
 tidy.py BUILD [FILE... | --all]. A file takes some 5 s of CPU time: at most MOST are looked at, without FILE or
 --all. Skipped without clang-tidy 14, without git, and where none has changed."""

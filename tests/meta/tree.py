@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Shared by all tests of the tree: its files, and reporting."""
 import os
 import pathlib

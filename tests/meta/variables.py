@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Every variable that users may set is in a manual page, and the code reads each one of these.
 
 Variables of options are spelled out of the options' names; earl-config(1) says how."""

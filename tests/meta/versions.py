@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """docs/versions.md has the version of each agreement as the source defines it, and no source has another one."""
 import pathlib
 import re

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
 # Builds the Debian packages, checks them, and tries them in a clean root: see README.md.
 # usage: package.sh [FOLDER]   where the packages are left; default: nowhere
 set -euo pipefail

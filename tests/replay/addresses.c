@@ -33,3 +33,4 @@ int main()
   free(small);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Record and replay start processes at the same addresses, a plain run does not; where the system refuses
 that, they go on, and the recording says so.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl replay --alone`: one process without the others.
 
 usage: alone.py EARL WRONG wrong.c SANITIZERS

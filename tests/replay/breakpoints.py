@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`--break`, on a program all of whose calls are known.
 
 usage: breakpoints.py EARL BACK-END WRONG wrong.c

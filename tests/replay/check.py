@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl check`, of programs with one fault each.
 
 usage: check.py EARL WRONG wrong.c UNFREED-NX UNFREED-PVM UNFREED-MPI unfreed_nx.c unfreed_pvm.c unfreed_mpi.c

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl debug --dap`, driven by a client as an editor has one.
 
 usage: dap.py EARL WRONG wrong.c

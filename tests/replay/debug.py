@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl debug`, with commands from a pipe.
 
 usage: debug.py EARL WRONG wrong.c SANITIZERS

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl races` against the exact answer, for the programs of orders.json and for some made at random.
 
 The past of an event is all that led to it: the order of its rank, and from each message's send to its receive. A receive could have

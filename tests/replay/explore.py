@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What `earl explore` finds in programs of which all outcomes are known.
 
 usage: explore.py EARL BACK-END ORDERS orders.json [FRAGILE-NX FRAGILE-PVM FRAGILE-MPI FRAGILE-DRAFT FRAGILE-BIP]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl export`, of a run of which all is known.
 
 usage: export.py EARL RACING

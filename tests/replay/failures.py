@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Recordings that do not go well: a killed process, a changed program, a full disk.
 
 usage: failures.py CASE EARL MOODY   (exit 77: this host does not allow the case)

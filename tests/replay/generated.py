@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl explore` on small programs made at random, against all that they can do.
 
 A program is one for orders.c, of blocking sends and receives. It can do what a search of all interleavings finds: a rank does its next

@@ -106,3 +106,4 @@ int main(int argc, char **argv)
     send_contents();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

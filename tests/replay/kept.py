@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Recordings of which only the latest part is kept: `earl record --keep`.
 
 usage: kept.py EARL BACK-END LATE

@@ -53,3 +53,4 @@ int main(int argc, char** argv)
   if (is_killed) raise(SIGKILL);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

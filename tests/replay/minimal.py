@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl record --minimal`: programs for orders.c, recorded in one order of events and replayed in others.
 
 The programs are those of orders.json and some made at random: receives of any or one source and tag, blocking or posted ahead,

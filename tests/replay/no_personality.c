@@ -22,3 +22,4 @@ int main(int count, char **words)
   execvp(words[1], words + 1);
   return 1;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -175,3 +175,4 @@ int main(int argc, char **argv)
   for (i = 0; i < n;) i = step(i);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

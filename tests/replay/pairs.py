@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """A run recorded on each back end is replayed on each: the same output, and exit code 0.
 
 usage: pairs.py EARL SCHEDULES PROGRAM...     SCHEDULES: recordings of each program on each back end

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`--seed` on fibers: odd seeds let a rank be far ahead of another for long, even ones hardly ever.
 
 Rank 1 talks to rank 2 for a while before it sends to rank 0; rank 3 sends to rank 0 at once. In which order rank 0 gets the two

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The reports of `earl races` and its like for runs whose races are known.
 
 usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER MPI-PROGRAM WRONG WRONG-SOURCE

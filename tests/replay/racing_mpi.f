@@ -20,3 +20,4 @@ C     Two sends race for one receive.
       ALL = MPI_COMM_WORLD
       CALL MPI_RECV(GOT, 1, MPI_INTEGER, 3 - GOT, 4, ALL, S, ERR)
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The replay of a run that ended in a deadlock is that deadlock, whatever its ranks waited in.
 
 usage: stuck.py EARL STUCK BACK-END...

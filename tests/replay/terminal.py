@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A terminal of a test's own (pty), on which gdb speaks."""
 import os
 import re

@@ -17,3 +17,4 @@ int main()
   for (i = 0; i < 2; i++) crecv(8, text, 8);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

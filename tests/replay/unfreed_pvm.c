@@ -12,3 +12,4 @@ int main()
   pvm_exit();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

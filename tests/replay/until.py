@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """`earl replay --until`, on a run of which all is known.
 
 usage: until.py EARL BACK-END RACING racing.c

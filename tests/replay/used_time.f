@@ -23,3 +23,4 @@ C     is printed, so that a replay must get the recorded values.
       double precision value
       if (value .lt. 0) print *, mynode()
       end
+C SPDX-License-Identifier: BSD-3-Clause

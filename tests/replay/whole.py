@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Recordings are whole: all inputs of a run beside its messages are in them, too.
 
 usage: whole.py EARL INPUTS [unittest arguments]

@@ -100,3 +100,4 @@ int main(int argc, char **argv)
       all[i].run();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

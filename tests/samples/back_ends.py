@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The examples of the manuals and of their time on a back end: recorded there, and replayed there and on
 shared memory.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Follows a sample's page: runs its indented lines in a copy of the samples, and compares
 what they print with its fenced blocks (numbers apart, but for the lines of sources, as in racy.c:41) and
 replays with what was recorded.

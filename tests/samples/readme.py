@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs README's transcript in a copy of the samples: each command after a "$", standard output and error
 together, prints what README shows, numbers apart; places in sources (racy.c:9) are as shown.
 

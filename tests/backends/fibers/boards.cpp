@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Boards of ranks in a shared process.
 #include "backends/fibers/boards.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/fibers/mailboxes.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// An MPI made of lists, for ports in one thread: no library is needed to test the port.
 #pragma once
 

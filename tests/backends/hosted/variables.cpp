@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The environment of a process at its begin: borrowed variables.
 #include "backends/hosted/variables.hpp"
 #include "backends/hosted/remote_command.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes C functions of all names that the MPI below a module exports: calls of them are counted.
 
   captures.py MODULE OUTPUT

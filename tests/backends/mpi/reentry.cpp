@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The MPI below a module calls its own functions, although the program exports all of their names,
 /// as a front end for MPI does, itself or in a library of MPICH's name. Two processes, started by
 /// that MPI's mpiexec. usage: mpi_reentry MODULE [LIBRARY]

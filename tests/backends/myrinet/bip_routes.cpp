@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Configurations of BIP on a network: their order, their routes, their mistakes.
 #include "backends/myrinet/bip_routes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Switches that are processes, here all in one: packets over real connections, dropped packets,
 /// and rejected peers.
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The counters of ports, as a table.
 #include "backends/myrinet/counters.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The sum at the end of a packet.
 #include "backends/myrinet/crc8.hpp"
 

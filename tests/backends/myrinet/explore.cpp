@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Networks found out by scouts are as they were described: cables by port, hosts, and routes.
 #include "backends/myrinet/explore.hpp"
 

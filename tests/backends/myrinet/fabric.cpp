@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The fabric in memory: packets find their way, ports are held and freed, full queues stop
 /// senders.
 #include "backends/myrinet/fabric.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Processes of a fabric as threads of one, for ThreadSanitizer: the switches' ports and the queues
 /// themselves must hand over a packet's data. All send to all, through the same ports. Exit code 0:
 /// all came, in order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Faults that are asked for: the words, and how often they strike.
 #include "backends/myrinet/fault_injection.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/backends/myrinet/network.hpp"
 
 #include <cstring>

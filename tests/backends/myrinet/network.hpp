@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A network of switches and hosts in virtual time: each tick, every cable carries one byte each
 /// way. Exact, and the same each time.
 #pragma once

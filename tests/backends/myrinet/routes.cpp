@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Routes: they get there, with at most four switches, and cannot block one another in a circle.
 #include "backends/myrinet/routes.hpp"
 

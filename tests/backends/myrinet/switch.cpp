@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The switch, byte by byte.
 #include "backends/myrinet/switch.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The file that describes a network, and the network there is without one.
 #include "backends/myrinet/topology.hpp"
 

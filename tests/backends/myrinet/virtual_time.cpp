@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Whole networks in virtual time, with the packet engine on them, and with faults.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Long messages between a port and a link that moves them, on a link that the test drives.
 #include "backends/net/direct_receives.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The packet engine: packets arrive as they were sent, or the job ends with a message.
 #include "backends/net/engine.hpp"
 

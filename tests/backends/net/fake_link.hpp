@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Links of one process to itself, whose cables a test controls.
 #pragma once
 

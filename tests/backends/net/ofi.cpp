@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The link over libfabric, on a library made of lists.
 #include "backends/net/ofi/link.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Where losses are repaired: for any losses, all packets come once and in order, and a loss among
 /// many packets costs no timeout.
 #include <catch2/catch.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A proxy between two hosts changes the data of a connection.
 #include <sys/socket.h>
 

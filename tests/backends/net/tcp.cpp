@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "backends/net/tcp/link.hpp"
 
 #include <poll.h>

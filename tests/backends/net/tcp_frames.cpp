@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Data that a process of the job sends and that is no packet costs only its own connection.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A PVM made of queues, for ports in one thread: no daemon is needed to test the port.
 #pragma once
 

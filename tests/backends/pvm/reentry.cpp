@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The libpvm3 inside the module calls its own functions, although the program exports the same
 /// names, as Earl's front end for PVM does. usage: pvm_reentry MODULE CAPTURED-MODULE
 #include <array>

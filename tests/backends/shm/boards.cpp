@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Boards in the job's memory: who gets which, and waits for their words.
 #include <catch2/catch.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Data that a process has written through a wrong pointer is refused without blaming a process;
 /// and other shared memory is not taken for a job's.
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Ranks that sleep at their doors and others that wake them, each a thread, for ThreadSanitizer:
 /// what is handed over with a place in a RankSet must be ordered by the set's own atomics, and no
 /// wake-up may be lost (then the program does not end). Exit code 0: all came.

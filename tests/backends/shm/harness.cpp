@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "tests/backends/shm/harness.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Jobs of a few processes for tests: children that are bounded in time and ended by their own pid.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Packets arrive in order, at any size, wherever they are kept meanwhile.
 #include <signal.h>
 

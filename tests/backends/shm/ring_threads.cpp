@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The two ends of a ring in two threads of one process, for ThreadSanitizer: every byte a packet
 /// carries must be handed over by the ring's own atomics. Exit code 0: all came, in order.
 #include <cstdio>

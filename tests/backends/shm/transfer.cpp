@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Long messages: read where they are, or copied aside; never half, never twice, never by accident.
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Sender and receiver of long messages in two threads of one process, for ThreadSanitizer: the
 /// slot's description and a copy that the sender makes must be ordered by the slot's phase. Exit
 /// code 0: each message came whole, whether it was read where it was or copied aside before.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// No process sleeps through a packet, through room, through a control notice or a death.
 #include <sched.h>
 #include <sys/resource.h>

@@ -11,3 +11,4 @@ int main(int argc, char **argv)
   printf("%d.%d of %d\n", version, subversion, size);
   return MPI_Finalize();
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

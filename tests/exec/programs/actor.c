@@ -187,3 +187,4 @@ int main(int argc, char** argv) {
   while (word && word < argv + argc && *word) word = act(word);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

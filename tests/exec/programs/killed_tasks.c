@@ -55,3 +55,4 @@ char** argv;
   pvm_exit();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -27,3 +27,4 @@ int main()
   printf("\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

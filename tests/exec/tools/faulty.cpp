@@ -57,3 +57,4 @@ int const asked = not_there();
 #endif
 
 earl_tool_table const earl_tool = {VERSION, SIZE, FLAGS, create, GIVEN_EVENT, nullptr};
+// SPDX-License-Identifier: BSD-3-Clause

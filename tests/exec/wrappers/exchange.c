@@ -12,3 +12,4 @@ int main(int argc, char **argv)
   printf(" %d\n", got);
   return MPI_Finalize();
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -9,3 +9,4 @@ C     The same for Fortran.
       PRINT '(I2)', GOT
       CALL MPI_FINALIZE(IERR)
       END
+C SPDX-License-Identifier: BSD-3-Clause

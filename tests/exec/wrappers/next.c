@@ -24,3 +24,4 @@ __attribute__((destructor)) static void say_count(void)
   if (calls)
     write(1, line, size);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

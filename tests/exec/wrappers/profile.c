@@ -18,3 +18,4 @@ int MPI_Barrier(MPI_Comm comm)
   write(1, LETTER, 1);
   return PMPI_Barrier(comm);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -29,3 +29,4 @@ int leap(int x)
 
 /* Declares to Earl that this wraps a front end. */
 void gsync(void) { ((void (*)(void))dlsym(RTLD_NEXT, "gsync"))(); }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -18,3 +18,4 @@ int main(int argc, char **argv)
   puts(" EARL-OK");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

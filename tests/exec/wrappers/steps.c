@@ -9,3 +9,4 @@ int main(void)
   printf(" %d\n", sum);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

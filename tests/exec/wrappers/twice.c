@@ -8,3 +8,4 @@ int Pleap(int x) { return Pjump(x) + 90; }
 __attribute__((weak, alias("Pstep"))) int step(int x);
 __attribute__((weak, alias("Pjump"))) int jump(int x);
 __attribute__((weak, alias("Pleap"))) int leap(int x);
+/* SPDX-License-Identifier: BSD-3-Clause */

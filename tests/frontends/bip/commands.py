@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """BIP's commands as its users typed them, and each mistake in a configuration: one sentence.
 
 usage: commands.py COMMANDS TOKEN.C     the folder of the commands, the manual's example

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """libbip has the 30 functions and the two variables of the manual for BIP 0.92, and nothing else.
 
 usage: exports.py libbip.so

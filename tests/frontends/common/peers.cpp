@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/common/peers.hpp"
 
 #include <catch2/catch.hpp>

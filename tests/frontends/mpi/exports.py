@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """libmpich has each function of mpi.h by two names, and besides them only those that name themselves
 (frontends/mpi/absent) and what libmpichfort needs; nothing that Debian's libmpich has is missing.
 libmpichfort has each routine by eight names; nothing of Debian's libmpichfort for mpif.h is missing.

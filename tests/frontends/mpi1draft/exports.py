@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """libmpi1draft has the 37 routines of the proposal's Appendix A, in C and as two Fortran compilers
 write their names, and nothing else.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/mpi1draft/translate.hpp"
 
 #include <array>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """libnx has every routine of the four machines' manuals by its three names: C, C with errors
 returned (a leading underscore), and Fortran (a trailing one, and two where the name has one inside).
 

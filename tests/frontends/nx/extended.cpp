@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/files/extended.hpp"
 
 #include <catch2/catch.hpp>

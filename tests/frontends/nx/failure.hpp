@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// The error text of the front end's units for a mistake.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Programs that count on a `long` of 4 bytes, made by `earlcc -long32` at once and in two steps.
 
 usage: long32.py FOLDER-OF-COMMANDS SOURCE...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """libpvm exports every routine of PVM 2.4, in C and in Fortran, and nothing else.
 
 usage: exports.py libpvm.so

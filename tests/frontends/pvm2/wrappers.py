@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Programs that `earlcc -pvm2` and `earlfc -pvm2` have made run, with and without `earl run`.
 
 usage: wrappers.py FOLDER-OF-COMMANDS C-SOURCE FORTRAN-SOURCE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The manual's chapter on message buffers.
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """libpvm3 and libgpvm3 export the native libraries' names, and call none of the internal ones by
 name. Where those are installed, too, `nm` says the same of them.
 

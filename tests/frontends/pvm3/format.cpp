@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // pvm_packf and pvm_unpackf.
 #include <catch2/catch.hpp>
 #include <string>

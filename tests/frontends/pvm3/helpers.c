@@ -161,3 +161,4 @@ int main(void) {
   pvmbailout(1);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The output of helpers.c about the helpers of PVM's libraries is the same on Earl's and, where they
 are installed, on the native ones.
 

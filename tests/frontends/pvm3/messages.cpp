@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sending, receiving, contexts: as far as one task alone can see them.
 #include <catch2/catch.hpp>
 

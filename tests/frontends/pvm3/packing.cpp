@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The manual's chapters on packing and unpacking, and the native library's behaviour beyond them.
 #include <array>
 #include <catch2/catch.hpp>

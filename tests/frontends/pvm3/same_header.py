@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Our pvm3.h agrees with the native one: every constant, every structure, every prototype. Our
 fpvm3.h has the same parameters.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// A PVM task alone in its job, as each test case finds it: no active buffers, no waiting messages,
 /// context 0, errors silent.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Process control, information, options, errors: as far as a task alone in its job can see them.
 #include <catch2/catch.hpp>
 #include <cstdlib>

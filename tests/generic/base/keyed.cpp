@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/base/keyed.hpp"
 
 #include <catch2/catch.hpp>

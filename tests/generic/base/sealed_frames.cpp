@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/base/sealed_frames.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 /// Words of text.
 #include "generic/base/words.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/system/cpu_set.hpp"
 
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/system/heap.hpp"
 
 #include <sys/mman.h>

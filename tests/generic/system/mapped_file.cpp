@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/system/mapped_file.hpp"
 
 #include <fcntl.h>

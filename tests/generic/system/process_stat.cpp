@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/system/process_stat.hpp"
 
 #include <sys/prctl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "generic/system/unix_socket.hpp"
 
 #include <fcntl.h>

@@ -13,3 +13,4 @@
   } while (0)
 
 #define OK() printf("EARL-OK\n")
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -155,3 +155,4 @@ main()
   OK();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

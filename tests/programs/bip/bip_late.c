@@ -35,3 +35,4 @@ char** argv;
   OK();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -6,3 +6,4 @@ C     FOR PROGRAMS THAT CHECK THEMSELVES: SAYS WHAT DOES NOT HOLD, AND ENDS.
       PRINT *, 'NOT SO:', WHICH
       STOP 1
       END
+C SPDX-License-Identifier: BSD-3-Clause

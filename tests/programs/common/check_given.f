@@ -5,3 +5,4 @@ C     THE SAME FOR WHAT A CALL HAS GIVEN: SAYS THAT, TOO.
       PRINT *, 'NOT SO:', WHICH, GIVEN
       STOP 1
       END
+C SPDX-License-Identifier: BSD-3-Clause

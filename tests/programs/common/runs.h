@@ -12,3 +12,4 @@ long pid;
   fclose(file);
   return state != 'Z' && state != 'X';
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

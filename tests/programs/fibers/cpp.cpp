@@ -109,3 +109,4 @@ int main() {
   --living;
   return failures;
 }
+// SPDX-License-Identifier: BSD-3-Clause

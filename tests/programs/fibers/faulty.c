@@ -45,3 +45,4 @@ int main(int argc, char **argv) {
   crecv(1, 0, 0);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -11,3 +11,4 @@ int main(int argc, char **argv) {
   printf("ran on %d\n", (int)mynode());
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

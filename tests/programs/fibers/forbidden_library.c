@@ -12,3 +12,4 @@ void call_forbidden(int which) {
   if (which == 4 && fork() == 0) _exit(0);
   if (which == 5 && vfork() == 0) _exit(0);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """All ranks of a job under one gdb, which reads its commands from standard input.
 
 usage: gdb.py EARL PROGRAM (stepped.c). Exit 77: there is no gdb, or it may not look into processes.

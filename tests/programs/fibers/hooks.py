@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Every function of the C library that ranks get another version of is called by a program that is run.
 
 usage: hooks.py FOLDER PROGRAM...   (of the tables of hooks)

@@ -248,3 +248,4 @@ int main(void) {
   descriptors(me);
   exit(0);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

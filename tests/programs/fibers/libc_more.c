@@ -160,3 +160,4 @@ int main(void) {
   leave(me);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

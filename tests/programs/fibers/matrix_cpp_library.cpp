@@ -20,3 +20,4 @@ int* matrix_function_static() {
 
 int* matrix_class_inline_inside() { return &MatrixInline::value; }
 int* matrix_inline_inside() { return &matrix_inline; }
+// SPDX-License-Identifier: BSD-3-Clause

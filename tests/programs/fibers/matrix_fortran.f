@@ -33,3 +33,4 @@ C     is linked with it is the node's own.
       PRINT *, 'not the node''s own:', WHERE
       STOP 1
       END
+C SPDX-License-Identifier: BSD-3-Clause

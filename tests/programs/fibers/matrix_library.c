@@ -12,3 +12,4 @@ int *matrix_function_static(void) {
   static int value = 3;
   return &value;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

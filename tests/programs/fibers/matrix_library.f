@@ -14,3 +14,4 @@ C     keeps its argument instead.
       KEPT = HELD
       HELD = NEXT
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -21,3 +21,4 @@ int *matrix_common(void);
 #endif
 
 #endif
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -41,3 +41,4 @@ int main(void) {
   puts("EARL-OK");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -5,3 +5,4 @@ int *function_static(void) {
   static int value = 10;
   return &value;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

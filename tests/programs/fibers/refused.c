@@ -22,3 +22,4 @@ int main(void) {
   printf("ran on %d, %d\n", (int)mynode(), number[0]);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """On fibers a seed gives the run: the same one the same log each time, byte for byte.
 
 usage: same_seed.py EARL PROCESSES TIMES [--racing] PROGRAM [ARGUMENTS]

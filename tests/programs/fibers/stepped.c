@@ -23,3 +23,4 @@ int main()
   printf("node %ld counted %d\n", me, counter);
   return counter != elsewhere;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

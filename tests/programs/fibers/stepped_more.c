@@ -6,3 +6,4 @@ int n;
 {
   elsewhere += n;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -41,3 +41,4 @@ int main(void) {
   atexit(say);
   pthread_exit(0);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -41,3 +41,4 @@ int main() {
   last.expected = "library program ";
   return 0;
 }
+// SPDX-License-Identifier: BSD-3-Clause

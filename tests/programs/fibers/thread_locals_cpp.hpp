@@ -22,3 +22,4 @@ struct Last {
 };
 
 Counted& in_library();
+// SPDX-License-Identifier: BSD-3-Clause

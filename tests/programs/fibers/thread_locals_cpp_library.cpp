@@ -9,3 +9,4 @@ std::string& destroyed() {
   static auto* const names = new std::string;
   return *names;
 }
+// SPDX-License-Identifier: BSD-3-Clause

@@ -12,3 +12,4 @@ C     A common block that is private to threads is the node's own.
    10 CONTINUE
       PRINT '(A)', 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -25,3 +25,4 @@ void NAMED(NAME, _set)(int value) {
   NAMED(NAME, _first) = value;
   large[0] = large[SIZE - 1] = (char)value;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

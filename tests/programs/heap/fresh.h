@@ -40,3 +40,4 @@ static void tell(void)
   printf("HEAP %ld %ld %ld then %ld %ld %ld\n", found[0][0], found[0][1], found[0][2], found[1][0],
          found[1][1], found[1][2]);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

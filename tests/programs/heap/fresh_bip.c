@@ -20,3 +20,4 @@ int main()
   tell();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -4,3 +4,4 @@
 void look_(int *when) { look(*when); }
 
 void tell_(void) { tell(); }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -19,3 +19,4 @@ int main()
   tell();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -21,3 +21,4 @@ int main()
   leave();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

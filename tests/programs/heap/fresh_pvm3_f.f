@@ -17,3 +17,4 @@
       CALL TELL
       CALL PVMFEXIT(INFO)
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """A program's heap is as fresh as without Earl: at the start of main and after some messages, on each
 back end, in run, record and replay; also with another malloc, with little address space, under valgrind.
 

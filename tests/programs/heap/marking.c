@@ -69,3 +69,4 @@ int posix_memalign(void **block, size_t alignment, size_t size)
   *block = memalign(alignment, size);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

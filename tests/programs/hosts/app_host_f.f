@@ -29,3 +29,4 @@ C     A PARAGON PROGRAM THAT STARTS ITS APPLICATION ITSELF, IN FORTRAN.
       END
 
       INCLUDE '../common/check_given.f'
+C SPDX-License-Identifier: BSD-3-Clause

@@ -12,3 +12,4 @@ main()
   CHECK(x == 101 + mynode() && infonode() == myhost());
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -44,3 +44,4 @@ C     A HOST IN FORTRAN WITH TWO CUBES: ENDS, EXIT CODES, AND WHICH CUBES THERE 
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

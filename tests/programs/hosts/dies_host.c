@@ -46,3 +46,4 @@ char **argv;
   printf("it went on\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

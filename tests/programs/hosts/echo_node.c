@@ -16,3 +16,4 @@ char **argv;
   printf("%s\n", line);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -22,3 +22,4 @@ C A host in Fortran: setpid, load and messages, with blank-padded names.
       CALL WAITALL(-1, 0)
       PRINT *, 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Host programs: bare, under `earl run`, recorded and replayed, and with cubes that getcube got.
 
 Environment: EARL, HOSTS (the folder of the built programs).

@@ -33,3 +33,4 @@ C     THE NODES ARE C PROGRAMS: THEIR WORDS HAVE 8 BYTES.
       END
 
       INCLUDE '../common/check_given.f'
+C SPDX-License-Identifier: BSD-3-Clause

@@ -14,3 +14,4 @@ main()
   crecv(2L, &x, sizeof x);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -8,3 +8,4 @@ main()
   crecv(1L, &x, sizeof x);
   return 10 + mynode();
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

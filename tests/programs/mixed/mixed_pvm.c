@@ -15,3 +15,4 @@ main()
   pvm_exit();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -18,3 +18,4 @@ C     differs between back ends, so a replay on another is not tried.
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

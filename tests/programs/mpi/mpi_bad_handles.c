@@ -332,3 +332,4 @@ int main(int argc, char **argv)
   printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

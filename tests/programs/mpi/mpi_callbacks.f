@@ -140,3 +140,4 @@ C     a handler gets the communicator and the code.
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

@@ -38,3 +38,4 @@
 #define MPICH_CRASHES(what) what
 #define MPICH_DIFFERS(what) what
 #endif
+/* SPDX-License-Identifier: BSD-3-Clause */

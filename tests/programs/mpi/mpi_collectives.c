@@ -177,3 +177,4 @@ main(int argc, char **argv)
   printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -135,3 +135,4 @@ char **argv;
   MPI_Finalize();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -27,3 +27,4 @@ main(int argc, char **argv)
   MPI_Finalize();
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

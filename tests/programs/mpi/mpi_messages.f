@@ -105,3 +105,4 @@ C     The second name of each, and a function.
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

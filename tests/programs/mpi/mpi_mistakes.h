@@ -37,3 +37,4 @@ static void install_handler(MPI_Comm comm)
     CHECK(HANDLED_ON(comm));                                              \
   } while (0)
 #define WRONG(call, class_wanted) WRONG_ON(MPI_COMM_WORLD, call, class_wanted)
+/* SPDX-License-Identifier: BSD-3-Clause */

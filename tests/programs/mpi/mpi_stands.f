@@ -8,3 +8,4 @@ C     Each waits for a message that the other never sends.
       CALL MPI_RECV(K, 1, MPI_INTEGER, 1-ME, 5, MPI_COMM_WORLD, ST, I)
       CALL MPI_FINALIZE(I)
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -353,3 +353,4 @@ main(int argc, char **argv)
   printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

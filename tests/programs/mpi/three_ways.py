@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Builds one program of this folder with MPICH's own header and runs it twice: on Earl's library (the
 binary that MPICH's compiler made), and on MPICH's, by its mpiexec. The programs say EARL-OK in each
 process; what MPICH does differently is left out where NATIVE is defined.

@@ -57,3 +57,4 @@ C     Groups and contexts.
       IF (MPI_INFOMN(5, L) .NE. 5 .OR. L(2) .LT. 1) STOP 25
       PRINT '(A)', 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

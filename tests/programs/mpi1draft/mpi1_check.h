@@ -23,3 +23,4 @@
 
 /* How many processes there are. */
 #define EVERYBODY MPI_INFOG(ALL, 0, (int *)0)
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -47,3 +47,4 @@ C     Texts are padded with blanks.
       IF (MPI_WALL() .LT. 0D0 .OR. MPI_CPU() .LT. 0D0) STOP 20
       PRINT '(A)', 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -2,3 +2,4 @@
 #include <mpi1.h>
 
 int nothing() { return MPI_GETID(ALL); }
+/* SPDX-License-Identifier: BSD-3-Clause */

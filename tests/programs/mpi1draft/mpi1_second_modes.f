@@ -1,2 +1,3 @@
 C     BUILT WITH -FSECOND-UNDERSCORE, AS F2C AND G77 NAMED THE CALLS.
       INCLUDE 'mpi1_modes.f'
+C SPDX-License-Identifier: BSD-3-Clause

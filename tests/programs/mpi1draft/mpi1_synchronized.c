@@ -42,3 +42,4 @@ char **argv;
   printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -9,3 +9,4 @@ main()
   printf("it ran\n");
   return MPI_GETID(ALL);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

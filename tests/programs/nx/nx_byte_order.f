@@ -20,3 +20,4 @@ C     CUBE AND HOST ARE THE SAME MACHINE: NOTHING IS TURNED ROUND.
       IF (S(1) .NE. 1 .OR. S(2) .NE. 770) STOP 4
       PRINT '(A)', 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

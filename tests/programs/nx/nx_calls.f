@@ -52,3 +52,4 @@ C     A REMOTE CALL TO ONESELF: THE REQUEST IS THE REPLY.
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

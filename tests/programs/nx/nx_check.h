@@ -10,3 +10,4 @@
     CHECK((call) == -1);                 \
     CHECK(errno == (number));            \
   } while (0)
+/* SPDX-License-Identifier: BSD-3-Clause */

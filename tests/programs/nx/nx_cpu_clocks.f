@@ -29,3 +29,4 @@ C     THAT CHANGES NOTHING, AND KEEPS WHAT WAS THERE WHEN IT OPTIMIZES.
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

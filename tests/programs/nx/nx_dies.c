@@ -61,3 +61,4 @@ char **argv;
   }
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

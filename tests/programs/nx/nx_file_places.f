@@ -19,3 +19,4 @@ C     PLACES AND SIZES IN TWO WORDS, WITHOUT WAITING.
       CLOSE (11, STATUS='DELETE')
       PRINT '(A)', 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -60,3 +60,4 @@ C     A UNIT THAT FORTRAN HAS OPENED.
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

@@ -100,3 +100,4 @@ C     ALL GLOBAL OPERATIONS IN FORTRAN; WHAT LIES BEHIND AN ARRAY STAYS.
       END
 
       INCLUDE '../common/check.f'
+C SPDX-License-Identifier: BSD-3-Clause

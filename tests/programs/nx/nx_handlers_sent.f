@@ -61,3 +61,4 @@ C     AN ID NOT ASKED FOR AGAIN.
       IF (PARAM .NE. 4711) STOP 10
       CALLS(3) = CALLS(3) + 1
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -50,3 +50,4 @@ C     No include file: MCLOCK is gfortran's own unless the library sees to it.
       IF (WORK(1) .LT. X(1)) X(1) = WORK(1)
       IF (WORK(2) .LT. X(2)) X(2) = WORK(2)
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -14,3 +14,4 @@ main()
   printf("still here\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

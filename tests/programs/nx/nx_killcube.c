@@ -12,3 +12,4 @@ main()
   printf("still here\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -20,3 +20,4 @@ main()
   csend(1L, &x, 8L, mynode(), 0L);
   return 0; /* and no call of this interface any more */
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

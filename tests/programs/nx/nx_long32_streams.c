@@ -65,3 +65,4 @@ main()
   CHECK(say((FILE *)0, "%s\n", "EARL-OK") == 8);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -42,3 +42,4 @@ char** argv;
   printf("node %ld: %s is through\n", mynode(), argv[mynode() == 0 ? 1 : 2]);
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

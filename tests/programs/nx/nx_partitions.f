@@ -41,3 +41,4 @@ C     PARAGON'S PARTITIONS: ALL IS ACCEPTED; A NODE STARTS NOTHING.
       END
 
       INCLUDE '../common/check_given.f'
+C SPDX-License-Identifier: BSD-3-Clause

@@ -44,3 +44,4 @@ C     A ring, a sum and the clock in Fortran 77.
         IF (K .NE. I .OR. INFO(2) .NE. 4 .OR. INFO(3) .NE. I) STOP 9
 20    CONTINUE
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -1,2 +1,3 @@
 C     BUILT WITH -FSECOND-UNDERSCORE: NAMES WITH ONE INSIDE END WITH TWO.
       INCLUDE 'nx_partitions.f'
+C SPDX-License-Identifier: BSD-3-Clause

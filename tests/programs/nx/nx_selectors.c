@@ -37,3 +37,4 @@ main()
   printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

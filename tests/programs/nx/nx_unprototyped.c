@@ -20,3 +20,4 @@ main()
   printf("EARL-OK\n");
   exit(0);
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

@@ -64,3 +64,4 @@ C     The f-routines: the arguments of C, the result last.
       CALL FLEAVE()
       WRITE (*, '(A)') 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

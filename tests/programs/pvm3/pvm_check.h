@@ -10,3 +10,4 @@
       exit(1);                                                                              \
     }                                                                                       \
   } while (0)
+/* SPDX-License-Identifier: BSD-3-Clause */

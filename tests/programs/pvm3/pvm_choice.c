@@ -81,3 +81,4 @@ int main()
   printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */

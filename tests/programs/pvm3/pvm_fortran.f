@@ -85,3 +85,4 @@ C     One class per call, its entries in arrays.
       CALL PVMFEXIT(INFO)
       WRITE (*, '(A)') 'EARL-OK'
       END
+C SPDX-License-Identifier: BSD-3-Clause

@@ -98,3 +98,4 @@ char** argv;
   if (me == 0) printf("EARL-OK\n");
   return 0;
 }
+/* SPDX-License-Identifier: BSD-3-Clause */
