@@ -130,7 +130,7 @@ class Process final {
   // --- process operations, which EXEC answers: generic/exec_client.hpp
   ExecClient& exec();
 
-  // --- time, words, the end
+  // --- time, text, the end
   /// The clock of deadlines. Debuggers are not asked.
   Deadline now();
   /// In nanoseconds: `wall` since an arbitrary origin, the same for all processes of one host;

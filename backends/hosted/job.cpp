@@ -28,7 +28,7 @@ namespace earl::hosted_backend {
 namespace {
 
 struct Command {
-  std::vector<std::string> words;
+  std::vector<std::string> arguments;
   int wanted = -1;  ///< as JobFacts has it
   /// For the launcher's own end, when its placeholders have ended.
   std::chrono::milliseconds end_timeout{3000};
@@ -43,7 +43,7 @@ struct Command {
 
 /// The commands that one host needs: the whole launcher, or its remote command there.
 Launcher::Request launcher_request(Library const& library, Spread const& spread, Command command) {
-  return {.command = std::move(command.words),
+  return {.command = std::move(command.arguments),
           .settings = library.settings,
           .hidden = std::string{library.hidden},
           .folder = std::string{library.folder},
@@ -149,9 +149,10 @@ std::unique_ptr<PreparedJob> prepare_for(RemoteCommand const& remote_command, Li
                                          int wanted) {
   if (remote_command.command.empty()) return std::make_unique<NoLocalRanksJob>(std::move(library));
   library.launcher = fmt::format("the remote command of {}", library.launcher);
-  auto crew = start_crew(
-      library, remote_command.spread,
-      {.words = {"/bin/sh", "-c", remote_command.command}, .wanted = wanted, .end_timeout = {}});
+  auto crew = start_crew(library, remote_command.spread,
+                         {.arguments = {"/bin/sh", "-c", remote_command.command},
+                          .wanted = wanted,
+                          .end_timeout = {}});
   return std::make_unique<LibraryJob>(std::move(library), remote_command.spread, std::move(crew));
 }
 
@@ -180,9 +181,9 @@ std::unique_ptr<PreparedJob> prepare(Library library, JobFacts const& facts) {
   if (!facts.remote_command.empty())
     return prepare_for(remote_command_from(facts.remote_command), std::move(library), facts.wanted);
   check_processes(library, facts.initial);
-  Command command{.words = command_of(library)};
-  add(command.words, {"-n", std::to_string(facts.initial)});
-  add(command.words, placeholder_of(library));
+  Command command{.arguments = command_of(library)};
+  add(command.arguments, {"-n", std::to_string(facts.initial)});
+  add(command.arguments, placeholder_of(library));
   auto const spread = Spread::together(facts.initial);
   auto crew = start_crew(library, spread, std::move(command));
   return std::make_unique<LibraryJob>(std::move(library), spread, std::move(crew));

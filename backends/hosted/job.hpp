@@ -19,7 +19,7 @@ struct LaunchedProcesses;
 /// In EXEC: with places that are there already.
 std::unique_ptr<PreparedJob> prepare_with(Library library, LaunchedProcesses crew);
 
-/// The launcher's words for the processes that it starts, beside Library's.
+/// The launcher's arguments for the processes that it starts, beside Library's.
 struct UserVariables {
   std::string_view all;                    ///< how many there are
   std::string_view here;                   ///< and on this host
@@ -39,7 +39,7 @@ struct Entrance {
   earl_library_calls const& (*load)();  ///< called while the launcher's variables are set
 };
 
-/// In a process, with the descriptors and words that the job has handed over. Throws Error.
+/// In a process, with the descriptors and arguments that the job has handed over. Throws Error.
 std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank);
 
 }  // namespace earl::hosted_backend

@@ -14,12 +14,13 @@ namespace earl::hosted_backend {
 inline constexpr char remote_commands_variable[] = "EARL_REMOTE_COMMANDS";
 
 struct Library {
-  std::string_view back_end;           ///< its family, as people say: MPI
-  std::string_view title;              ///< its own name: MPICH
-  std::string launcher;                ///< its launcher's name, for sentences
-  std::string path;                    ///< of the launcher
-  std::vector<std::string> options{};  ///< the launcher's own words; -n and how many come behind
-  std::vector<std::string> wrapper{};  ///< words before the placeholder
+  std::string_view back_end;  ///< its family, as people say: MPI
+  std::string_view title;     ///< its own name: MPICH
+  std::string launcher;       ///< its launcher's name, for sentences
+  std::string path;           ///< of the launcher
+  std::vector<std::string>
+      options{};  ///< the launcher's own arguments; -n and how many come behind
+  std::vector<std::string> wrapper{};  ///< arguments before the placeholder
   std::string_view rank;               ///< the variable in which the launcher numbers processes
   std::string_view handed{};  ///< that of a descriptor which it hands down; empty: it has none
   std::string_view folder{};  ///< that of where files are shared; empty: it has none

@@ -19,8 +19,8 @@ struct earl_library_request {
   uint64_t handle;
 };
 
-/* Results other than 0 are the library's error codes, for words(), unless stated otherwise. One
- * thread, never from a signal handler. Processes are numbered from 0. */
+/* Results other than 0 are the library's error codes, for error_text(), unless stated otherwise.
+ * One thread, never from a signal handler. Processes are numbered from 0. */
 struct earl_library_calls {
   int version;
   /* The library's family, as people name it: MPI. */
@@ -30,7 +30,8 @@ struct earl_library_calls {
   /* May wait for all others. All messages to them must have been received. */
   int (*leave)(void);
   /* Starts a message of at most INT_MAX bytes, which stay as they are until test() says 1. */
-  int (*send)(void const* bytes, size_t size, int to, int tag, struct earl_library_request* request);
+  int (*send)(void const* bytes, size_t size, int to, int tag,
+              struct earl_library_request* request);
   /* Starts a receive; `from` may be earl_library_any. */
   int (*receive)(void* room, size_t size, int from, int tag, struct earl_library_request* request);
   /* 1: complete, the request is no more; 0: not yet; -1: failed, `error` is set. `size`, if not
@@ -39,9 +40,9 @@ struct earl_library_calls {
   /* Takes a receive back that nothing has matched yet; waits until it is complete in any case. */
   int (*cancel)(struct earl_library_request* request);
   /* The library's sentence for an error; valid until the next call. */
-  char const* (*words)(int error);
-  /* Once, when the process ends: calls it while the library still works, where that is not until the
-   * very end. */
+  char const* (*error_text)(int error);
+  /* Once, when the process ends: calls it while the library still works, where that is not until
+   * the very end. */
   void (*at_end)(void (*call)(void));
 };
 

@@ -19,7 +19,7 @@ constexpr std::size_t arrivals = 32;
 }  // namespace
 
 void expect_success(earl_library_calls const& native, int error, char const* what) {
-  if (error != 0) throw Error("{} cannot {}: {}", native.title, what, native.words(error));
+  if (error != 0) throw Error("{} cannot {}: {}", native.title, what, native.error_text(error));
 }
 
 bool is_complete(earl_library_calls const& native, earl_library_request& request, std::size_t* size,

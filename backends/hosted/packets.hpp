@@ -27,7 +27,7 @@ inline constexpr int packet_tag = 1;
 /// to memory.
 inline constexpr std::size_t largest_packet = 8192;
 
-/// Throws Error with the library's words when `error` is one.
+/// Throws Error with the library's text when `error` is one.
 void expect_success(earl_library_calls const& native, int error, char const* what);
 /// Whether it is complete; moves everything of this process along. `size`: the bytes received.
 bool is_complete(earl_library_calls const& native, earl_library_request& request, std::size_t* size,

@@ -21,7 +21,7 @@ namespace {
 
 /// Settings that a launcher, or Earl, changes for its own purposes.
 constexpr std::array<std::string_view, 10> private_variables{places_variable,
-                                                             words_variable,
+                                                             arguments_variable,
                                                              remote_commands_variable,
                                                              "LD_LIBRARY_PATH",
                                                              "LD_PRELOAD",
@@ -76,8 +76,8 @@ void check_processes(Library const& library, std::uint32_t initial) {
                 library.back_end);
 }
 
-void add(std::vector<std::string>& command, std::vector<std::string> const& words) {
-  command.insert(command.end(), words.begin(), words.end());
+void add(std::vector<std::string>& command, std::vector<std::string> const& arguments) {
+  command.insert(command.end(), arguments.begin(), arguments.end());
 }
 
 std::vector<std::string> command_of(Library const& library) {
@@ -87,11 +87,11 @@ std::vector<std::string> command_of(Library const& library) {
 }
 
 std::vector<std::string> placeholder_of(Library const& library) {
-  auto words = library.wrapper;
-  words.push_back(find_part("backends/hosted", "earl-place"));
-  if (words.back().empty()) throw Error("earl-place is missing; install Earl again");
-  words.emplace_back(library.handed);
-  return words;
+  auto arguments = library.wrapper;
+  arguments.push_back(find_part("backends/hosted", "earl-place"));
+  if (arguments.back().empty()) throw Error("earl-place is missing; install Earl again");
+  arguments.emplace_back(library.handed);
+  return arguments;
 }
 
 Reported read_report(Descriptor line) {
@@ -121,8 +121,8 @@ Places take_places(Launcher& launcher, Library const& library, std::vector<Rank>
 }
 
 std::string quoted(Starter const& launcher) {
-  auto const words = launcher.error_summary();
-  return words.empty() ? words : ": " + words;
+  auto const summary = launcher.error_summary();
+  return summary.empty() ? summary : ": " + summary;
 }
 
 void complain_of_end(Library const& library, Starter const& launcher) {

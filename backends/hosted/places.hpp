@@ -31,16 +31,17 @@ struct LaunchedProcesses {
 
 /// Names the socket to a placeholder, or is the number of its line.
 inline constexpr char places_variable[] = "EARL_PLACES";
-/// The command that the user's launcher starts in a place: words, each with `word_end` behind it.
-inline constexpr char words_variable[] = "EARL_PLACE_WORDS";
-inline constexpr char word_end = '\x1f';
+/// The command that the user's launcher starts in a place: arguments, each with `argument_end`
+/// behind it.
+inline constexpr char arguments_variable[] = "EARL_PLACE_WORDS";
+inline constexpr char argument_end = '\x1f';
 
 /// Throws Error when there are none to begin with.
 void check_processes(Library const& library, std::uint32_t initial);
-/// The launcher and its own words.
+/// The launcher and its own arguments.
 std::vector<std::string> command_of(Library const& library);
-void add(std::vector<std::string>& command, std::vector<std::string> const& words);
-/// The words that a placeholder is started by. Throws Error when Earl is not installed whole.
+void add(std::vector<std::string>& command, std::vector<std::string> const& arguments);
+/// The command that starts a placeholder. Throws Error when Earl is not installed whole.
 std::vector<std::string> placeholder_of(Library const& library);
 
 /// The place that has reported on `line`, and the launcher's variables for it. No variables: it was

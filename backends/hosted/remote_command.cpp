@@ -18,13 +18,14 @@ struct Shell {
   std::string command;
 };
 
-/// Arguments of ssh: options, a host, and words that its shell reads as one line.
-Shell shell_from(std::vector<std::string> const& words) {
+/// Arguments of ssh: options, a host, and arguments that its shell reads as one line.
+Shell shell_from(std::vector<std::string> const& arguments) {
   Shell shell;
-  auto word = std::ranges::find_if(words, [](auto const& text) { return !text.starts_with('-'); });
-  if (word == words.end() || !word->starts_with(host_name)) return shell;
+  auto word =
+      std::ranges::find_if(arguments, [](auto const& text) { return !text.starts_with('-'); });
+  if (word == arguments.end() || !word->starts_with(host_name)) return shell;
   shell.host = number_from<std::size_t>(word->substr(host_name.size())).value_or(SIZE_MAX);
-  for (++word; word != words.end(); ++word) shell.command += *word + " ";
+  for (++word; word != arguments.end(); ++word) shell.command += *word + " ";
   return shell;
 }
 

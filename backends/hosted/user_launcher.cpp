@@ -41,24 +41,25 @@ std::vector<std::string> own_variables() {
   return all;
 }
 
-std::string in_one(std::vector<std::string> const& words) {
+std::string in_one(std::vector<std::string> const& arguments) {
   std::string all;
-  for (auto const& word : words) all += word + word_end;
+  for (auto const& word : arguments) all += word + argument_end;
   return all;
 }
 
-std::vector<std::string> words_in(std::vector<std::string> const& variables) {
-  std::vector<std::string> words;
-  auto const prefix = fmt::format("{}=", words_variable);
+std::vector<std::string> arguments_in(std::vector<std::string> const& variables) {
+  std::vector<std::string> arguments;
+  auto const prefix = fmt::format("{}=", arguments_variable);
   for (std::string_view variable : variables) {
     if (!variable.starts_with(prefix)) continue;
     variable.remove_prefix(prefix.size());
-    for (auto end = variable.find(word_end); end != variable.npos; end = variable.find(word_end)) {
-      words.emplace_back(variable.substr(0, end));
+    for (auto end = variable.find(argument_end); end != variable.npos;
+         end = variable.find(argument_end)) {
+      arguments.emplace_back(variable.substr(0, end));
       variable.remove_prefix(end + 1);
     }
   }
-  return words;
+  return arguments;
 }
 
 /// EXEC starts the processes of all places, and may have been given one CPU, as each of them. Those
@@ -114,8 +115,8 @@ class LibraryUserLauncher final : public UserLauncher {
     return fmt::format("{} ({})", library_.launcher, library_.title);
   }
   Part part() const override { return part_; }
-  [[noreturn]] void keep_place(Words const& words) override;
-  std::vector<Words> gather(Words const& words) override;
+  [[noreturn]] void keep_place(Arguments const& arguments) override;
+  std::vector<Arguments> gather(Arguments const& arguments) override;
   std::unique_ptr<PreparedJob> prepare() override {
     auto watched = std::make_unique<Watched>(meeting_.take_launcher(), lines_);
     auto library = library_;
@@ -144,10 +145,10 @@ class LibraryUserLauncher final : public UserLauncher {
   Places places_;
   std::map<Rank, std::vector<std::string>> reported_;  ///< by the launcher
   std::map<Rank, Descriptor> lines_;                   ///< to the placeholders
-  std::map<Rank, Words> words_;
+  std::map<Rank, Arguments> arguments_;
 };
 
-void LibraryUserLauncher::keep_place(Words const& words) {
+void LibraryUserLauncher::keep_place(Arguments const& arguments) {
   auto const place = placeholder_of(library_);
   auto line = meeting_.join(Clock::now() + others_allowed);
   if (!line)
@@ -156,7 +157,7 @@ void LibraryUserLauncher::keep_place(Words const& words) {
         "for it",
         name(), part_.rank);
   ::setenv(places_variable, std::to_string(line.get()).c_str(), 1);
-  ::setenv(words_variable, in_one(words).c_str(), 1);
+  ::setenv(arguments_variable, in_one(arguments).c_str(), 1);
   std::vector<char*> command;
   for (auto const& word : place) command.push_back(const_cast<char*>(word.c_str()));
   command.push_back(nullptr);
@@ -181,7 +182,7 @@ void LibraryUserLauncher::take(Reported reported) {
   auto const rank = rank_in(reported.variables, library_.rank);
   if (number(rank) < 0 || index(rank) >= part_.all || places_.contains(rank)) return;
   auto& place = reported.place;
-  words_[rank] = words_in(reported.variables);
+  arguments_[rank] = arguments_in(reported.variables);
   reported_[rank] = std::move(reported.variables);
   lines_[rank] = std::exchange(place.line, {});
   places_.emplace(rank, std::move(place));
@@ -196,11 +197,11 @@ void LibraryUserLauncher::complain_of_absence() const {
               fmt::format("{} {}", fmt::join(absent, ", "), absent.size() == 1 ? "has" : "have"));
 }
 
-std::vector<UserLauncher::Words> LibraryUserLauncher::gather(Words const& words) {
+std::vector<UserLauncher::Arguments> LibraryUserLauncher::gather(Arguments const& arguments) {
   meeting_.open(static_cast<int>(part_.all));
   auto cpus = CpuSet::of(0);
   take_own_place();
-  words_[Rank{0}] = words;
+  arguments_[Rank{0}] = arguments;
   auto const until = Clock::now() + others_allowed;
   while (places_.size() < part_.all) {
     auto line = meeting_.next(until);
@@ -211,8 +212,8 @@ std::vector<UserLauncher::Words> LibraryUserLauncher::gather(Words const& words)
   meeting_.close();
   // On rank 0's alone the job is slower, and no worse.
   if (cpus) static_cast<void>(cpus->bind_caller());
-  std::vector<Words> all;
-  for (auto& [rank, word] : words_) all.push_back(std::move(word));
+  std::vector<Arguments> all;
+  for (auto& [rank, word] : arguments_) all.push_back(std::move(word));
   return all;
 }
 

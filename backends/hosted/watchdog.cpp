@@ -45,11 +45,11 @@ void close_files(StandardFiles const& files) {
     ::setenv(name.c_str(), setting.c_str() + name.size() + 1, 1);
   }
   ::setenv("TMPDIR", watched.folder.c_str(), 1);
-  std::vector<char*> words;
-  for (auto const& word : watched.command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
-  ::execv(words.front(), words.data());
-  ::dprintf(STDERR_FILENO, "%s: %s\n", words.front(), std::strerror(errno));
+  std::vector<char*> arguments;
+  for (auto const& word : watched.command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  ::execv(arguments.front(), arguments.data());
+  ::dprintf(STDERR_FILENO, "%s: %s\n", arguments.front(), std::strerror(errno));
   ::_exit(127);
 }
 

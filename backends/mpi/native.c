@@ -147,7 +147,7 @@ static int cancel(struct earl_library_request* request) {
   return error;
 }
 
-static char const* words(int error) {
+static char const* error_text(int error) {
   static char sentence[MPI_MAX_ERROR_STRING];
   int size = 0;
   if (*failure) return failure;
@@ -165,6 +165,6 @@ __attribute__((destructor)) static void end(void) {
 }
 
 struct earl_library_calls const earl_library = {
-    earl_library_version, "MPI", enter,  leave, start_send,
-    start_receive,        test,  cancel, words, at_end,
+    earl_library_version, "MPI", enter,  leave,      start_send,
+    start_receive,        test,  cancel, error_text, at_end,
 };

@@ -115,7 +115,7 @@ int cancel(earl_library_request* request) {
   return done < 0 ? nx().error() : 0;
 }
 
-char const* words(int error) { return std::strerror(error); }
+char const* error_text(int error) { return std::strerror(error); }
 
 void at_end(void (*)()) {}
 
@@ -130,7 +130,7 @@ std::string find_library() {
 earl_library_calls const& load_native() {
   static_cast<void>(nx());
   static constexpr earl_library_calls calls{
-      earl_library_version, "NX", enter, leave, send, receive, test, cancel, words, at_end};
+      earl_library_version, "NX", enter, leave, send, receive, test, cancel, error_text, at_end};
   return calls;
 }
 

@@ -41,7 +41,7 @@ class Error : public std::runtime_error {
   Fault fault_ = Fault::other;
 };
 
-/// The system's words for an errno value.
+/// The system's text for an errno value.
 std::string system_message(int number);
 
 /// Prints the failed check on stderr and aborts: for bugs in Earl, never for a user's mistake.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The words every part of Earl uses for processes, messages and time.
+/// The types that every part of Earl uses for processes, messages and time.
 #pragma once
 
 #include <chrono>

@@ -23,10 +23,10 @@ std::vector<std::string> split_at_zeros(std::string_view text) {
   return parts;
 }
 
-std::vector<char*> pointers_to(std::vector<std::string> const& words) {
+std::vector<char*> pointers_to(std::vector<std::string> const& arguments) {
   std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (auto const& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.reserve(arguments.size() + 1);
+  for (auto const& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
   pointers.push_back(nullptr);
   return pointers;
 }

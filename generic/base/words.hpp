@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Lists of words: from text, and for execve().
+/// Lists of strings: from text, and for execve().
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::vector<std::string> split_words(std::string_view text);
 /// The parts of `text` with a zero behind each, as /proc has arguments and variables.
 std::vector<std::string> split_at_zeros(std::string_view text);
 
-/// Pointers to `words`, which must stay, and a null: an argument of execve().
-std::vector<char*> pointers_to(std::vector<std::string> const& words);
+/// Pointers to `arguments`, which must stay, and a null: an argument of execve().
+std::vector<char*> pointers_to(std::vector<std::string> const& arguments);
 
 }  // namespace earl

@@ -85,13 +85,13 @@ bool CollectiveCall::fits(CollectiveCall const& other) const {
 }
 
 std::string CollectiveCall::to_text() const {
-  std::string words = name_in(kinds, static_cast<std::size_t>(kind));
+  std::string text = name_in(kinds, static_cast<std::size_t>(kind));
   if (reduction != Reduction::unspecified || element != ElementType::unspecified)
-    words += fmt::format(" ({}{}{})", name_in(reductions, static_cast<std::size_t>(reduction)),
-                         reduction != Reduction::unspecified ? " of " : "",
-                         name_in(elements, static_cast<std::size_t>(element)));
-  if (has_root(kind)) words += fmt::format(", root {}", root);
-  return words;
+    text += fmt::format(" ({}{}{})", name_in(reductions, static_cast<std::size_t>(reduction)),
+                        reduction != Reduction::unspecified ? " of " : "",
+                        name_in(elements, static_cast<std::size_t>(element)));
+  if (has_root(kind)) text += fmt::format(", root {}", root);
+  return text;
 }
 
 }  // namespace earl

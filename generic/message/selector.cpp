@@ -50,13 +50,13 @@ void add_lists(Selector& selector, MatchSpec const& spec) {
 }
 
 std::string to_text(Selector const& selector, std::string_view context) {
-  auto words = source_text(selector) + ", " + tag_text(selector);
-  if (selector.any_context) return words + ", any context";
+  auto text = source_text(selector) + ", " + tag_text(selector);
+  if (selector.any_context) return text + ", any context";
   if (!context.empty())
-    words += fmt::format(", {}", context);
+    text += fmt::format(", {}", context);
   else if (selector.context != static_cast<std::uint64_t>(common_context))
-    words += fmt::format(", context {:x}", selector.context);
-  return words;
+    text += fmt::format(", context {:x}", selector.context);
+  return text;
 }
 
 }  // namespace earl

@@ -41,7 +41,7 @@ inline Selector selector_of(MatchSpec const& spec) {
     add_lists(selector, spec);
   return selector;
 }
-/// In words for people: "any source, tag 7".
+/// For people: "any source, tag 7".
 /// `context`: the label of its context, in place of the number.
 std::string to_text(Selector const& selector, std::string_view context = {});
 

@@ -34,8 +34,8 @@ struct JobFacts {
 class PreparedJob {
  public:
   virtual ~PreparedJob() = default;
-  /// The descriptors and words for process `rank`; requested when it is started. The job keeps them
-  /// open; a process gets duplicates. Throws Error when there is no room for one more.
+  /// The descriptors and arguments for process `rank`; requested when it is started. The job keeps
+  /// them open; a process gets duplicates. Throws Error when there is no room for one more.
   virtual std::vector<int> descriptors(Rank rank) = 0;
   /// The process has registered; `unix_pid` is the one its memory is read by.
   virtual void registered(Rank, std::int32_t /*unix_pid*/) {}
@@ -87,7 +87,7 @@ class SpanningJob : public PreparedJob {
 /// started this process and others, each in the place of one of the job's. The first becomes EXEC.
 class UserLauncher {
  public:
-  using Words = std::vector<std::string>;
+  using Arguments = std::vector<std::string>;
 
   struct Part {
     std::uint32_t rank = 0;
@@ -98,13 +98,13 @@ class UserLauncher {
   virtual ~UserLauncher() = default;
   virtual std::string name() const = 0;  ///< for sentences
   virtual Part part() const = 0;
-  /// Called by any process but the first: passes `words` to EXEC and takes the launcher's
+  /// Called by any process but the first: passes `arguments` to EXEC and takes the launcher's
   /// descriptors; this process then waits until EXEC has ended, and ends as the one in its place
   /// has. Throws Error when there is no EXEC.
-  [[noreturn]] virtual void keep_place(Words const& words) = 0;
-  /// Called by the first process: waits for the others, and returns each one's words, by rank; the
-  /// first has passed `words`. Throws Error naming a missing one.
-  virtual std::vector<Words> gather(Words const& words) = 0;
+  [[noreturn]] virtual void keep_place(Arguments const& arguments) = 0;
+  /// Called by the first process: waits for the others, and returns each one's arguments, by rank;
+  /// the first has passed `arguments`. Throws Error naming a missing one.
+  virtual std::vector<Arguments> gather(Arguments const& arguments) = 0;
   /// Once all are there. Throws Error.
   virtual std::unique_ptr<PreparedJob> prepare() = 0;
   /// The exit code of `rank` for the launcher, once EXEC has ended.
@@ -138,7 +138,7 @@ struct Connectivity {
     requested,   ///< the user's settings ask for it
   };
   Grade grade = Grade::none;
-  std::string why{};  ///< its facilities or the missing ones, for people, in a few words
+  std::string why{};  ///< its facilities or the missing ones, for people, short
 };
 
 struct Backend {
@@ -148,7 +148,7 @@ struct Backend {
   std::unique_ptr<PreparedJob> (*prepare)(JobFacts const&);
   /// In the process. Takes the descriptors over. Throws Error when they are not those of prepare.
   std::unique_ptr<Port> (*join)(std::span<int const> descriptors, Rank rank);
-  /// Why this back end cannot run a program, in a few words; empty: it can. Null: it runs all.
+  /// Why this back end cannot run a program, as short text; empty: it can. Null: it runs all.
   std::string (*refuses)(ProgramFacts const&) = nullptr;
   /// In the one process that all ranks live in; `join` is then called there, for each. Null: every
   /// rank is a process.

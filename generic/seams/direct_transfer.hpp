@@ -18,7 +18,7 @@ class DirectTransfer {
  public:
   /// Some peers at least are reached so. Does not change.
   virtual bool has_direct_transfer() const = 0;
-  /// Has `to` filled by one message, as much of it as fits; returns the words that its sender needs
+  /// Has `to` filled by one message, as much of it as fits; returns the data that its sender needs
   /// for start_direct_send(), or {}: this one cannot. The memory belongs to the port until
   /// PacketSink::moved() or cancel_direct_receive().
   virtual Remote post_direct_receive(Envelope const& message, TransferId transfer,

@@ -51,7 +51,7 @@ class SharedProcessHost {
   /// instruction to begin with, or its last byte; `loaded` the rank's code.
   virtual std::string calls(void const* context, std::uintptr_t place,
                             std::span<Loaded const> loaded) = 0;
-  /// The rank has ended, and how, in the words of wait(2).
+  /// The rank has ended, and how, as wait(2) reports it.
   virtual void ended(Rank rank, int wait_status) = 0;
 
  protected:

@@ -57,16 +57,16 @@ Descriptor tcp_socket(int family) {
   return socket;
 }
 
-struct Words {
+struct NumericAddress {
   std::array<char, NI_MAXHOST> host{};
   std::array<char, NI_MAXSERV> port{};
 };
 
-Words words_of(SocketAddress const& endpoint) {
-  Words words;
-  ::getnameinfo(endpoint.generic(), endpoint.size, words.host.data(), words.host.size(),
-                words.port.data(), words.port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
-  return words;
+NumericAddress numeric_address(SocketAddress const& endpoint) {
+  NumericAddress address;
+  ::getnameinfo(endpoint.generic(), endpoint.size, address.host.data(), address.host.size(),
+                address.port.data(), address.port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
+  return address;
 }
 
 void set(int socket, int level, int option, int value) {
@@ -85,13 +85,15 @@ std::optional<SocketAddress> socket_address_from(std::string_view text) {
 }
 
 std::string to_text(SocketAddress const& endpoint) {
-  auto const words = words_of(endpoint);
+  auto const address = numeric_address(endpoint);
   if (endpoint.address.ss_family == AF_INET6)
-    return fmt::format("[{}]:{}", words.host.data(), words.port.data());
-  return fmt::format("{}:{}", words.host.data(), words.port.data());
+    return fmt::format("[{}]:{}", address.host.data(), address.port.data());
+  return fmt::format("{}:{}", address.host.data(), address.port.data());
 }
 
-std::string host_text(SocketAddress const& endpoint) { return words_of(endpoint).host.data(); }
+std::string host_text(SocketAddress const& endpoint) {
+  return numeric_address(endpoint).host.data();
+}
 
 SocketAddress own_end(int socket) {
   SocketAddress endpoint{.size = sizeof endpoint.address};

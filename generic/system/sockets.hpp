@@ -39,7 +39,7 @@ Descriptor connect_to(SocketAddress const& endpoint);
 /// How connecting has ended: errno; 0: connected.
 int connect_error(int socket);
 
-/// Short words leave at once.
+/// Short messages leave at once.
 void set_nodelay(int socket);
 /// The system ends the connection when the other host has not confirmed bytes for so long.
 void set_user_timeout(int socket, int milliseconds);

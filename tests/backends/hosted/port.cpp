@@ -165,7 +165,7 @@ TEST_CASE("waiting ends with the deadline, with wake(), and soon in any case") {
   port.wait(never);
 }
 
-TEST_CASE("an error of MPI is said in its words") {
+TEST_CASE("an error of MPI is reported with its text") {
   Network network{2};
   network.join(0);
   network.mpi().broken = true;

@@ -93,7 +93,7 @@ void run(char const* module) {
   char room = 0;
   demand(native.receive(&room, 1, earl_library_any, tag, &unmatched) == 0, "receive failed");
   demand(native.cancel(&unmatched) == 0, "cancel failed");
-  demand(native.words(1) != nullptr, "an error has no words");
+  demand(native.error_text(1) != nullptr, "an error has no text");
   demand(native.leave() == 0, "MPI does not end");
   demand(earl_captured == 0, "a call inside MPI came out of the module");
 }
