@@ -66,10 +66,10 @@ void note_crash(RankFiber& rank, std::uintptr_t place, ucontext_t const& context
 }
 
 std::string explain_crash(RankFiber const& rank, SharedProcessHost& host) {
-  std::string words;
+  std::string text;
   if (rank.crash.stack_overflow)
-    words = fmt::format("its stack of {} KiB is used up (--stack gives ranks larger ones), ",
-                        rank.stack->size() / 1024);
+    text = fmt::format("its stack of {} KiB is used up (--stack gives ranks larger ones), ",
+                       rank.stack->size() / 1024);
   std::vector<Loaded> loaded;
   auto const& images = rank.copy->program().images();
   for (std::size_t i = 0; i < images.size(); ++i) {
@@ -82,7 +82,7 @@ std::string explain_crash(RankFiber const& rank, SharedProcessHost& host) {
   }
   // Another rank has crashed since; the place is still known.
   if (noted.rank != &rank) noted.context = {};
-  return words + host.calls(&noted.context, rank.crash.place, loaded);
+  return text + host.calls(&noted.context, rank.crash.place, loaded);
 }
 
 void watch_for_crashes() {

@@ -18,7 +18,7 @@ namespace earl::fibers {
 namespace {
 
 /// The initial contents of a process stack's top: count, arguments, environment, auxiliary values.
-std::vector<std::uintptr_t> first_words(RankFiber& rank) {
+std::vector<std::uintptr_t> initial_stack(RankFiber& rank) {
   std::vector<std::uintptr_t> words{rank.launch.arguments.size()};
   auto const add = [&](void const* word) {
     words.push_back(reinterpret_cast<std::uintptr_t>(word));
@@ -50,7 +50,7 @@ std::vector<std::uintptr_t> first_words(RankFiber& rank) {
 }  // namespace
 
 void enter_program(RankFiber& rank) {
-  jump_with(rank.copy->entry(), new std::vector<std::uintptr_t>(first_words(rank)));
+  jump_with(rank.copy->entry(), new std::vector<std::uintptr_t>(initial_stack(rank)));
 }
 
 }  // namespace earl::fibers

@@ -169,7 +169,7 @@ int poll_own(pollfd* list, nfds_t count, int milliseconds) {
   return ready;
 }
 
-/// select(2) in the words of poll(2).
+/// select(2) by poll(2).
 struct Selected {
   fd_set* set;
   short events;

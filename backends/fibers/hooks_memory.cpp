@@ -127,21 +127,21 @@ class Options {
   }
 };
 
-int short_option(int count, char* const* words, char const* letters) {
+int short_option(int count, char* const* arguments, char const* letters) {
   const Options mine;
-  return ::getopt(count, words, letters);
+  return ::getopt(count, arguments, letters);
 }
 
-int long_option(int count, char* const* words, char const* letters, option const* names,
+int long_option(int count, char* const* arguments, char const* letters, option const* names,
                 int* which) {
   const Options mine;
-  return ::getopt_long(count, words, letters, names, which);
+  return ::getopt_long(count, arguments, letters, names, which);
 }
 
-int long_option_only(int count, char* const* words, char const* letters, option const* names,
+int long_option_only(int count, char* const* arguments, char const* letters, option const* names,
                      int* which) {
   const Options mine;
-  return ::getopt_long_only(count, words, letters, names, which);
+  return ::getopt_long_only(count, arguments, letters, names, which);
 }
 
 // The static buffers that the C library uses for its answers.

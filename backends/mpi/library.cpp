@@ -53,7 +53,7 @@ std::vector<std::string> mpich_spread(std::string const& shell,
 
 std::vector<std::string> open_mpi_spread(std::string const& shell,
                                          std::span<std::uint32_t const> hosts) {
-  std::vector<std::string> words{"--leave-session-attached"};
+  std::vector<std::string> arguments{"--leave-session-attached"};
   for (auto const& [key, value] : std::initializer_list<std::pair<char const*, std::string>>{
            {"plm", "rsh"},
            {"plm_rsh_agent", shell},
@@ -62,12 +62,12 @@ std::vector<std::string> open_mpi_spread(std::string const& shell,
            {"ras", "^slurm,tm,lsf,gridengine,alps"},
            {"orte_do_not_resolve", "1"},
            {"rmaps", "seq"}})
-    words.insert(words.end(), {"-mca", key, value});
-  words.insert(words.end(), {"-host", one_by_one(hosts)});
-  return words;
+    arguments.insert(arguments.end(), {"-mca", key, value});
+  arguments.insert(arguments.end(), {"-host", one_by_one(hosts)});
+  return arguments;
 }
 
-std::string words() {
+std::string accepted_values() {
   std::string all;
   for (auto const& library : libraries())
     all += fmt::format("{}{}", all.empty() ? "" : " or ", library.word);
@@ -96,7 +96,7 @@ std::string objection_to(Mpi const& library) {
 Mpi const& library_named(std::string_view word) {
   auto const found = std::ranges::find(libraries(), word, &Mpi::word);
   if (found == libraries().end())
-    throw Error("{} is \"{}\"; it can be {}", library_variable, word, words());
+    throw Error("{} is \"{}\"; it can be {}", library_variable, word, accepted_values());
   return *found;
 }
 

@@ -14,20 +14,20 @@ namespace earl::myrinet {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Tokens = std::vector<std::string>;
 
-/// Each line that counts, in words.
-std::vector<Words> lines_of(std::string const& file) {
+/// The tokens of each line that counts.
+std::vector<Tokens> lines_of(std::string const& file) {
   auto const all = read_file(file);
   if (!all)
     throw Error("{}: {}; bipconf makes it: bipconf host host ...", file, system_message(errno));
   std::istringstream stream(*all);
-  std::vector<Words> lines;
+  std::vector<Tokens> lines;
   for (std::string line; std::getline(stream, line);) {
     std::istringstream text(line);
-    Words words;
-    for (std::string word; text >> word;) words.push_back(word);
-    if (!words.empty() && !words[0].starts_with('#')) lines.push_back(std::move(words));
+    Tokens tokens;
+    for (std::string word; text >> word;) tokens.push_back(word);
+    if (!tokens.empty() && !tokens[0].starts_with('#')) lines.push_back(std::move(tokens));
   }
   return lines;
 }
@@ -66,26 +66,26 @@ class Reader {
     return *value;
   }
 
-  void add_host(Topology& all, Words const& words) const {
-    int const unit = words.size() > 1 ? number(words[1]) : 0;
+  void add_host(Topology& all, Tokens const& tokens) const {
+    int const unit = tokens.size() > 1 ? number(tokens[1]) : 0;
     auto const same = [&](HostBox const& host) {
-      return host.name == words[0] && host.unit == unit;
+      return host.name == tokens[0] && host.unit == unit;
     };
     auto const known = std::find_if(topology_.hosts.begin(), topology_.hosts.end(), same);
     if (known == topology_.hosts.end())
-      throw Error("{} names host {} with board {}, which the network has not", file_, words[0],
+      throw Error("{} names host {} with board {}, which the network has not", file_, tokens[0],
                   unit);
     if (std::any_of(all.hosts.begin(), all.hosts.end(), same))
       throw Error("{} names host {} with board {} twice: each process needs a board", file_,
-                  words[0], unit);
+                  tokens[0], unit);
     all.hosts.push_back({.name = known->name, .unit = unit});
     all.cable({End::a_host, static_cast<std::uint32_t>(all.hosts.size() - 1), 0}, known->cabled_to);
   }
 
   Route route(Topology const& all, std::size_t from, std::size_t to) const {
-    auto const& words = lines_[line_of(from) + 1 + to];
+    auto const& tokens = lines_[line_of(from) + 1 + to];
     Route found;
-    for (auto const& word : words) {
+    for (auto const& word : tokens) {
       int const byte = number(word);
       if (byte == 256) continue;  // no switch
       if (byte > 255 || found.full()) fail();
@@ -100,7 +100,7 @@ class Reader {
 
   Topology const& topology_;
   std::string const& file_;
-  std::vector<Words> lines_;
+  std::vector<Tokens> lines_;
   std::size_t count_ = 0;
 };
 

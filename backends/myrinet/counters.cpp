@@ -33,7 +33,7 @@ std::string counters_of(Memory& memory) {
       auto const& row = memory.port(box, port);
       if (there.end == End::nothing && row.packets == 0 && row.drops == 0) continue;
       text +=
-          line_for(row, topology.words_for({End::a_switch, box, port}), topology.words_for(there));
+          line_for(row, topology.text_for({End::a_switch, box, port}), topology.text_for(there));
     }
   return text;
 }

@@ -132,7 +132,7 @@ class Explorer {
     auto const port = entry(way);
     if (!port)
       throw Error("behind {} a switch answers, and then none does: the network changes",
-                  all_.words_for(from));
+                  all_.text_for(from));
     if (auto const known = same_as(way))
       all_.cable(from, {End::a_switch, *known, *port});
     else

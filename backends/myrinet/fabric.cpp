@@ -216,7 +216,7 @@ FabricLink::Outcome FabricLink::walk_with_fault(Packet packet) {
   switch (fault_.kind) {
     case FaultInjection::Kind::cut:
       throw Error("the cable of process {} ({}) is cut: nothing goes through", number(me_),
-                  memory_->topology().words_for(row_.cabled_to));
+                  memory_->topology().text_for(row_.cabled_to));
     case FaultInjection::Kind::flip: {
       Buffer damaged{packet.frame};
       damaged.data()[damaged.size() / 2] ^= std::byte{4};

@@ -25,10 +25,10 @@ std::optional<FaultInjection::Kind> kind_of(std::string_view word) {
 }
 
 /// Removes and returns the text before the next colon.
-std::string_view next_word(std::string_view& words) {
-  auto const colon = words.find(':');
-  auto const word = words.substr(0, colon);
-  words.remove_prefix(colon == words.npos ? words.size() : colon + 1);
+std::string_view next_word(std::string_view& rest) {
+  auto const colon = rest.find(':');
+  auto const word = rest.substr(0, colon);
+  rest.remove_prefix(colon == rest.npos ? rest.size() : colon + 1);
   return word;
 }
 
@@ -37,10 +37,10 @@ std::string_view next_word(std::string_view& words) {
 FaultInjection FaultInjection::from_environment() {
   char const* const text = std::getenv("EARL_MYRINET_FAULT");
   if (!text || !*text) return {};
-  std::string_view words = text;
-  auto const kind = kind_of(next_word(words));
-  auto const first = number_from<std::int32_t>(next_word(words)).value_or(-1);
-  auto const second = number_from<std::int64_t>(words).value_or(-1);
+  std::string_view rest = text;
+  auto const kind = kind_of(next_word(rest));
+  auto const first = number_from<std::int32_t>(next_word(rest)).value_or(-1);
+  auto const second = number_from<std::int64_t>(rest).value_or(-1);
   bool const leaks = kind == FaultInjection::Kind::leak;
   if (!kind || first < 0 || second < 0 || (leaks && second > most_percent))
     throw Error(

@@ -123,7 +123,7 @@ std::string absolute_configuration() {
 
 enum class Carrier { fabric, cables };
 
-/// EARL_MYRINET_LINK; none: it is left to Earl. Throws Error on words without sense.
+/// EARL_MYRINET_LINK; none: it is left to Earl. Throws Error when it makes no sense.
 std::optional<Carrier> wanted_carrier() {
   char const* const text = variable("EARL_MYRINET_LINK");
   if (!text) return {};
@@ -142,7 +142,7 @@ std::string_view stands_for() {
   return text && std::string_view{text} == "ofi" ? "libfabric" : "";
 }
 
-/// EARL_MYRINET_LOSS. Throws Error on words without sense.
+/// EARL_MYRINET_LOSS. Throws Error when it makes no sense.
 net::OnLoss on_loss(net::OnLoss usual) {
   char const* const text = variable("EARL_MYRINET_LOSS");
   if (!text) return usual;

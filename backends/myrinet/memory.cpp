@@ -163,7 +163,7 @@ Topology Memory::topology() {
 
 std::string Memory::way_between(Rank me, Rank to) {
   auto const all = topology();
-  auto const name = [&](Rank rank) { return all.words_for(host(rank).cabled_to); };
+  auto const name = [&](Rank rank) { return all.text_for(host(rank).cabled_to); };
   return has(to) ? fmt::format("its cable is at {}, mine at {}", name(to), name(me))
                  : fmt::format("my cable is at {}", name(me));
 }

@@ -121,7 +121,7 @@ class Memory {
     return slot(from) < hosts && slot(to) < hosts ? &routes_[slot(from) * hosts + slot(to)]
                                                   : nullptr;
   }
-  /// The network again, as far as routes and words for people need it.
+  /// The network again, as far as routes and texts for people need it.
   Topology topology();
   /// Where the cables of both are, for people.
   std::string way_between(Rank me, Rank to);

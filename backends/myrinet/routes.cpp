@@ -64,7 +64,7 @@ void Routes::extend(std::vector<std::uint32_t>& reached, std::uint32_t step) {
 }
 
 Route Routes::find(std::uint32_t from, std::uint32_t to) {
-  auto const name = [&](std::uint32_t host) { return topology_.words_for({End::a_host, host, 0}); };
+  auto const name = [&](std::uint32_t host) { return topology_.text_for({End::a_host, host, 0}); };
   search(from);
   Plug const& last = topology_.hosts[to].cabled_to;
   std::size_t best = 0;
@@ -102,17 +102,17 @@ std::uint32_t follow(Topology const& topology, std::uint32_t from, Route const& 
   for (auto const byte : route.bytes()) {
     if (at.end != End::a_switch)
       throw Error("a packet of {} comes to {} with a route byte too many",
-                  topology.words_for({End::a_host, from, 0}), topology.words_for(at));
+                  topology.text_for({End::a_host, from, 0}), topology.text_for(at));
     auto const& box = topology.switches[at.number];
     auto const out = port_out(at.port, byte);
     if (out >= box.ports.size() || box.ports[out].end == End::nothing)
       throw Error("a packet of {} is sent to switch {}, port {}, where nothing is",
-                  topology.words_for({End::a_host, from, 0}), box.name, static_cast<int>(out));
+                  topology.text_for({End::a_host, from, 0}), box.name, static_cast<int>(out));
     at = box.ports[out];
   }
   if (at.end != End::a_host)
     throw Error("a packet of {} ends at {}: its route is too short",
-                topology.words_for({End::a_host, from, 0}), topology.words_for(at));
+                topology.text_for({End::a_host, from, 0}), topology.text_for(at));
   return at.number;
 }
 

@@ -63,7 +63,7 @@ void Topology::cable(Plug const& a, Plug const& b) {
   at(b) = a;
 }
 
-std::string Topology::words_for(Plug const& plug) const {
+std::string Topology::text_for(Plug const& plug) const {
   switch (plug.end) {
     case End::a_switch:
       return fmt::format("switch {}, port {}", switches.at(plug.number).name, plug.port);

@@ -40,7 +40,7 @@ struct Topology {
   Plug const& at(Plug const& plug) const { return const_cast<Topology&>(*this).at(plug); }
   void cable(Plug const& a, Plug const& b);
   /// "switch leaf, port 3", "host a".
-  std::string words_for(Plug const& plug) const;
+  std::string text_for(Plug const& plug) const;
 };
 
 /// Reads the text of a file called `name`:

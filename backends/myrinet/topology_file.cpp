@@ -14,19 +14,19 @@ namespace earl::myrinet {
 
 namespace {
 
-using Words = std::vector<std::string_view>;
+using Tokens = std::vector<std::string_view>;
 
 /// Up to a comment.
-Words words_in(std::string_view line) {
+Tokens tokens_in(std::string_view line) {
   constexpr auto blanks = " \t\r";
-  Words words;
+  Tokens tokens;
   line = line.substr(0, line.find('#'));
   for (std::size_t at = 0; (at = line.find_first_not_of(blanks, at)) != line.npos;) {
     auto const end = std::min(line.find_first_of(blanks, at), line.size());
-    words.push_back(line.substr(at, end - at));
+    tokens.push_back(line.substr(at, end - at));
     at = end;
   }
-  return words;
+  return tokens;
 }
 
 class Parser {
@@ -35,17 +35,17 @@ class Parser {
 
   void line(std::string_view text) {
     ++number_;
-    auto const words = words_in(text);
-    if (words.empty()) return;
-    for (auto const word : words) check_letters(word);
-    if (words[0] == "switch")
-      add_switch(words);
-    else if (words[0] == "cable")
-      add_cable(words);
-    else if (words[0] == "host")
-      add_host(words);
+    auto const tokens = tokens_in(text);
+    if (tokens.empty()) return;
+    for (auto const word : tokens) check_letters(word);
+    if (tokens[0] == "switch")
+      add_switch(tokens);
+    else if (tokens[0] == "cable")
+      add_cable(tokens);
+    else if (tokens[0] == "host")
+      add_host(tokens);
     else
-      fail("'{}' is none of switch, cable, host", words[0]);
+      fail("'{}' is none of switch, cable, host", tokens[0]);
   }
 
   Topology finish() {
@@ -68,33 +68,34 @@ class Parser {
              static_cast<unsigned char>(letter));
   }
 
-  void add_switch(Words const& words) {
-    if (words.size() != 3) fail("this is: switch NAME PORTS");
-    unsigned const ports = number(words[2]);
+  void add_switch(Tokens const& tokens) {
+    if (tokens.size() != 3) fail("this is: switch NAME PORTS");
+    unsigned const ports = number(tokens[2]);
     if (ports < 1 || ports > most_ports)
       fail("a switch has 1 to {} ports, not {}", most_ports, ports);
     auto const place = static_cast<std::uint32_t>(all_.switches.size());
-    if (!switches_.emplace(words[1], place).second) fail("there is a switch {} already", words[1]);
-    all_.switches.push_back({std::string(words[1]), std::vector<Plug>(ports)});
+    if (!switches_.emplace(tokens[1], place).second)
+      fail("there is a switch {} already", tokens[1]);
+    all_.switches.push_back({std::string(tokens[1]), std::vector<Plug>(ports)});
   }
 
-  void add_cable(Words const& words) {
-    if (words.size() != 3) fail("this is: cable SWITCH:PORT SWITCH:PORT");
-    Plug const a = plug(words[1]);
-    Plug const b = plug(words[2]);
-    if (a == b) fail("a cable from {} to itself", all_.words_for(a));
+  void add_cable(Tokens const& tokens) {
+    if (tokens.size() != 3) fail("this is: cable SWITCH:PORT SWITCH:PORT");
+    Plug const a = plug(tokens[1]);
+    Plug const b = plug(tokens[2]);
+    if (a == b) fail("a cable from {} to itself", all_.text_for(a));
     all_.cable(a, b);
   }
 
-  void add_host(Words const& words) {
-    if (words.size() != 3 && words.size() != 4) fail("this is: host NAME [UNIT] SWITCH:PORT");
-    int const unit = words.size() == 4 ? static_cast<int>(number(words[2])) : 0;
+  void add_host(Tokens const& tokens) {
+    if (tokens.size() != 3 && tokens.size() != 4) fail("this is: host NAME [UNIT] SWITCH:PORT");
+    int const unit = tokens.size() == 4 ? static_cast<int>(number(tokens[2])) : 0;
     for (auto const& known : all_.hosts)
-      if (known.name == words[1] && known.unit == unit)
-        fail("there is a host {} with a board {} already", words[1], unit);
-    Plug const at = plug(words.back());
+      if (known.name == tokens[1] && known.unit == unit)
+        fail("there is a host {} with a board {} already", tokens[1], unit);
+    Plug const at = plug(tokens.back());
     auto const place = static_cast<std::uint32_t>(all_.hosts.size());
-    all_.hosts.push_back({.name = std::string(words[1]), .unit = unit});
+    all_.hosts.push_back({.name = std::string(tokens[1]), .unit = unit});
     all_.cable({End::a_host, place, 0}, at);
   }
 
@@ -109,7 +110,7 @@ class Parser {
     if (at.port >= box.ports.size())
       fail("switch {} has the ports 0 to {}, and no {}", box.name, box.ports.size() - 1, at.port);
     if (auto const& there = box.ports[at.port]; there.end != End::nothing)
-      fail("{} is cabled to {} already", all_.words_for(at), all_.words_for(there));
+      fail("{} is cabled to {} already", all_.text_for(at), all_.text_for(there));
     return at;
   }
 

@@ -111,7 +111,7 @@ void Engine::send_pending_answers() {
   }
 }
 
-/// Each round is asked for once: later words of that are late.
+/// Each round is asked for once: later answers are late.
 void Engine::go_back(Peer& to, std::uint16_t round) {
   if (round != to.round || to.kept.empty()) return;
   ++to.round;

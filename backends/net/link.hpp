@@ -41,7 +41,7 @@ class FrameSink {
   /// never be. Also for a forgotten one, once its memory is free.
   virtual void landed(std::uint64_t /*number*/, bool /*whole*/) {}
   /// Nothing comes from `peer` any more and nothing gets there: once, after its last frame. `why`
-  /// in a few words; empty: it closed its end in good order.
+  /// as short text; empty: it closed its end in good order.
   virtual void down(Rank peer, std::string_view why) = 0;
   /// EXEC has written to the control channel: it rings where this process sleeps.
   virtual void on_control_ready() = 0;
@@ -68,9 +68,9 @@ class Link {
 
   virtual LinkFacts facts() const = 0;
 
-  /// The words that peers need to reach this process; empty: the rank is enough.
+  /// The address that peers need to reach this process; empty: the rank is enough.
   virtual std::string address() const { return {}; }
-  /// Called once before the first send() to `to`, with the words of that process's link. Begins;
+  /// Called once before the first send() to `to`, with the address of that process's link. Begins;
   /// never waits for the other end: until that is there, send() has no room.
   virtual void connect(Rank /*to*/, std::string_view /*address*/) {}
 

@@ -167,8 +167,8 @@ std::string PrivateMachine::first_line() {
     if (c == '\n') return line;
     line += c;
   }
-  auto const words = error_summary();
-  throw Error("the PVM daemon (pvmd) did not start{}{}", words.empty() ? "" : ": ", words);
+  auto const summary = error_summary();
+  throw Error("the PVM daemon (pvmd) did not start{}{}", summary.empty() ? "" : ": ", summary);
 }
 
 /// Why it did not start, as far as it has said so. Where there is no room it could not.
@@ -176,7 +176,8 @@ std::string PrivateMachine::error_summary() const {
   if (auto const error = write_error_in(folder_); error != 0)
     return fmt::format("{} cannot be written: {}; make room, or name another directory in TMPDIR",
                        folder_, system_message(error));
-  if (auto words = last_line(fs::path(folder_) / watchdog_error_file); !words.empty()) return words;
+  if (auto summary = last_line(fs::path(folder_) / watchdog_error_file); !summary.empty())
+    return summary;
   return last_line(fs::path(folder_) / fmt::format("pvml.{}.earl", ::getuid()));
 }
 

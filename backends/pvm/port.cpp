@@ -19,7 +19,7 @@ constexpr std::size_t largest_packet = Window::largest_frame - sizeof(Frame);
 /// PVM's error numbers that can occur here.
 constexpr int no_daemon = -14;
 
-char const* words_for(int error) {
+char const* error_text(int error) {
   return error == no_daemon ? "its daemon (pvmd) does not answer" : "its library refused";
 }
 
@@ -27,7 +27,7 @@ char const* words_for(int error) {
 
 int check(int result, char const* operation) {
   if (result < 0)
-    throw Error("PVM cannot {}: {} (PVM error {})", operation, words_for(result), result);
+    throw Error("PVM cannot {}: {} (PVM error {})", operation, error_text(result), result);
   return result;
 }
 

@@ -80,7 +80,7 @@ void CableLink::inject_fault(std::vector<std::byte>& packet, std::size_t route) 
   switch (fault_.kind) {
     case FaultInjection::Kind::cut:
       throw Error("the cable of process {} ({}) is cut: nothing goes through", number(me_),
-                  topology_.words_for(memory_->host(me_).cabled_to));
+                  topology_.text_for(memory_->host(me_).cabled_to));
     case FaultInjection::Kind::flip:
       packet[route + (packet.size() - route) / 2] ^= std::byte{4};
       break;

@@ -13,7 +13,7 @@
 
 namespace earl::myrinet::cables {
 
-/// EXEC's descriptors and words for a process of such a job.
+/// EXEC's descriptors and arguments for a process of such a job.
 struct LinkResources {
   std::unique_ptr<Memory> memory;  ///< the network, and the switches' counters
   std::unique_ptr<tcp::Board> board;

@@ -15,31 +15,31 @@ namespace {
 
 constexpr int usage_error = 2;
 
-int word(char** words, int which) {
-  auto const value = number_from<int>(words[which]);
+int argument(char** arguments, int which) {
+  auto const value = number_from<int>(arguments[which]);
   if (!value || *value < 0)
     throw Error("earl-myrisw: '{}' is no number; jobs start their switches themselves",
-                words[which]);
+                arguments[which]);
   return *value;
 }
 
 /// Not one of the three on which errors are said and that this process would close.
-Descriptor descriptor(char** words, int which) {
-  int const number = word(words, which);
+Descriptor descriptor(char** arguments, int which) {
+  int const number = argument(arguments, which);
   if (number <= STDERR_FILENO)
     throw Error("earl-myrisw: descriptor {} is not of a job; jobs start their switches themselves",
                 number);
   return Descriptor(number);
 }
 
-[[noreturn]] void run(char** words) {
-  Memory memory{descriptor(words, 1)};
-  tcp::Board board{descriptor(words, 2)};
-  auto const number = static_cast<std::uint32_t>(word(words, 4));
+[[noreturn]] void run(char** arguments) {
+  Memory memory{descriptor(arguments, 1)};
+  tcp::Board board{descriptor(arguments, 2)};
+  auto const number = static_cast<std::uint32_t>(argument(arguments, 4));
   if (number >= memory.head().switches)
     throw Error("there is no switch {}: the job has {}", number, memory.head().switches);
   try {
-    for (RunningSwitch box{memory, board, descriptor(words, 3), number};;)
+    for (RunningSwitch box{memory, board, descriptor(arguments, 3), number};;)
       if (!box.turn()) box.sleep(never);
   } catch (Error const& error) {
     throw Error("switch {}: {}", memory.box(number).name, error.what());

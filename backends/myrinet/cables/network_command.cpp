@@ -68,9 +68,9 @@ class SessionServer {
                              switch_program(EARL_LIBRARIES));
   }
 
-  int end(int code, std::string const& words) {
-    if (user_) send_message(user_.get(), words);
-    if (code != 0) std::fprintf(stderr, "network %s: %s\n", name_.c_str(), words.c_str());
+  int end(int code, std::string const& text) {
+    if (user_) send_message(user_.get(), text);
+    if (code != 0) std::fprintf(stderr, "network %s: %s\n", name_.c_str(), text.c_str());
     return code;
   }
 

@@ -84,11 +84,11 @@ bool by_scouts() {
   return link && std::string_view{link} == "cables";
 }
 
-void route(std::span<char* const> words) {
-  if (words.size() < 4 || std::string_view{words[0]} != "-o")
+void route(std::span<char* const> arguments) {
+  if (arguments.size() < 4 || std::string_view{arguments[0]} != "-o")
     throw Error("usage: earl-myriroute -o FILE TOPOLOGY|running:NAME HOST...");
-  std::string const file = words[2];
-  std::string const first = words[3];
+  std::string const file = arguments[2];
+  std::string const first = arguments[3];
   auto topology = Topology{};
   auto source = file;
   if (file.starts_with(running)) {
@@ -102,8 +102,8 @@ void route(std::span<char* const> words) {
     topology = read_topology(file);
   }
   std::vector<std::uint32_t> hosts;
-  for (auto const* name : words.subspan(3)) hosts.push_back(find_host(topology, name, source));
-  write(words[1], text_of(topology, hosts));
+  for (auto const* name : arguments.subspan(3)) hosts.push_back(find_host(topology, name, source));
+  write(arguments[1], text_of(topology, hosts));
 }
 
 }  // namespace

@@ -52,11 +52,11 @@ sigset_t supervisor_signals() {
   std::array<int, 3> const files{watched.memory.descriptor(), watched.board,
                                  watched.listeners[number].get()};
   for (int const file : files) ::fcntl(file, F_SETFD, 0);
-  std::array<std::string, 5> words{watched.program};
-  for (std::size_t i = 0; i < files.size(); ++i) words[i + 1] = std::to_string(files[i]);
-  words.back() = std::to_string(number);
-  std::array<char*, words.size() + 1> pointers{};
-  for (std::size_t i = 0; i < words.size(); ++i) pointers[i] = words[i].data();
+  std::array<std::string, 5> arguments{watched.program};
+  for (std::size_t i = 0; i < files.size(); ++i) arguments[i + 1] = std::to_string(files[i]);
+  arguments.back() = std::to_string(number);
+  std::array<char*, arguments.size() + 1> pointers{};
+  for (std::size_t i = 0; i < arguments.size(); ++i) pointers[i] = arguments[i].data();
   ::execv(pointers[0], pointers.data());
   ::dprintf(STDERR_FILENO, "%s: %s\n", pointers[0], std::strerror(errno));
   ::_exit(127);
@@ -167,8 +167,8 @@ std::string Switches::error_summary() const {
   std::array<char, 512> room{};
   auto const size = ::pread(errors_.get(), room.data(), room.size(), 0);
   const std::string_view all{room.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
-  auto const words = all.substr(0, all.find('\n'));
-  return std::string{words.empty() ? "the watchdog of the switches has ended" : words};
+  auto const line = all.substr(0, all.find('\n'));
+  return std::string{line.empty() ? "the watchdog of the switches has ended" : line};
 }
 
 }  // namespace earl::myrinet::cables

@@ -12,9 +12,9 @@ namespace earl::net::ofi {
 namespace {
 
 /// Removes and returns the text before the next gap.
-std::string_view next_word(std::string_view& words) {
-  auto const word = words.substr(0, words.find(' '));
-  words.remove_prefix(std::min(words.size(), word.size() + 1));
+std::string_view next_word(std::string_view& text) {
+  auto const word = text.substr(0, text.find(' '));
+  text.remove_prefix(std::min(text.size(), word.size() + 1));
   return word;
 }
 
@@ -55,7 +55,7 @@ void Board::publish(Rank rank, Place const& place) {
   to.known.store(1, std::memory_order_release);
 }
 
-std::string Board::words_of(Rank rank) {
+std::string Board::address_text(Rank rank) {
   auto const& from = row(rank);
   if (from.known.load(std::memory_order_acquire) == 0) return {};
   std::string_view const address{from.address, from.size};
@@ -63,13 +63,13 @@ std::string Board::words_of(Rank rank) {
                      to_hex(std::as_bytes(std::span{address})));
 }
 
-void Board::add_address(Rank rank, std::string_view words) {
-  auto rest = words;
+void Board::add_address(Rank rank, std::string_view text) {
+  auto rest = text;
   auto const host = next_word(rest);
   auto const provider = next_word(rest);
   std::string address(rest.size() / 2, '\0');
   if (address.empty() || !from_hex(rest, std::as_writable_bytes(std::span{address})))
-    throw Error("\"{}\" is no address of libfabric", words);
+    throw Error("\"{}\" is no address of libfabric", text);
   publish(rank, {.host = host, .provider = provider, .address = address});
 }
 

@@ -53,10 +53,10 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   bool begin(Rank rank);
   /// The address of `rank`. Set once; later ones are ignored.
   void publish(Rank rank, Place const& place);
-  /// The same in words, for the board of another host; empty: not known yet.
-  std::string words_of(Rank rank);
-  /// The words that words_of() gave there. Throws Error when they make no sense.
-  void add_address(Rank rank, std::string_view words);
+  /// The same as text, for the board of another host; empty: not known yet.
+  std::string address_text(Rank rank);
+  /// The text that address_text() gave there. Throws Error when it makes no sense.
+  void add_address(Rank rank, std::string_view text);
   /// "process 3 on host b".
   std::string describe(Rank rank);
 };

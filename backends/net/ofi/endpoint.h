@@ -57,7 +57,7 @@ void earl_ofi_take_back(struct earl_ofi_endpoint* ofi, size_t slot);
 /* All are free. */
 void earl_ofi_begin_moves(struct earl_ofi_endpoint* ofi);
 /* Whether a completion is of one of them: then it is over, and the arrival says so. */
-int earl_ofi_move_over(struct earl_ofi_endpoint* ofi, void const* context, char const* words,
+int earl_ofi_move_over(struct earl_ofi_endpoint* ofi, void const* context, char const* error_text,
                        struct earl_ofi_arrival* arrival);
 
 #endif

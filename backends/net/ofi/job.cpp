@@ -97,7 +97,7 @@ class OfiJob final : public PreparedJob {
     if (board_.row(rank).wanted.load() != 0) bells_.ring_all();
   }
 
-  std::string address(Rank rank) override { return board_.words_of(rank); }
+  std::string address(Rank rank) override { return board_.address_text(rank); }
 
   void add_address(Rank rank, std::string_view address) override {
     board_.add_address(rank, address);

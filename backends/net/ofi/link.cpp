@@ -39,12 +39,13 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
     throw Error(
         "libfabric's provider {} cannot be opened: {}; `fi_info -l` of the package libfabric-bin "
         "names those that are here",
-        provider ? provider : "(any)", calls_.words(error));
+        provider ? provider : "(any)", calls_.error_text(error));
   longest_ = calls_.longest(ofi_);
   std::array<char, earl_ofi_longest_address> address{};
   int const size = calls_.address(ofi_, address.data());
   if (size < 0)
-    throw Error("libfabric does not say where this process is reached: {}", calls_.words(size));
+    throw Error("libfabric does not say where this process is reached: {}",
+                calls_.error_text(size));
   board_->publish(me, {.host = here.host,
                        .provider = calls_.provider(ofi_),
                        .address = {address.data(), static_cast<std::size_t>(size)}});
@@ -59,7 +60,7 @@ void OfiLink::shut() {
 
 void OfiLink::fail(char const* operation, int error) const {
   throw Error("libfabric ({}) cannot {}: {}", calls_.provider(ofi_), operation,
-              calls_.words(error));
+              calls_.error_text(error));
 }
 
 /// False: it is not there yet; EXEC rings when it is.
@@ -126,11 +127,11 @@ bool OfiLink::look_once() {
     case earl_ofi_moved: {
       auto const over = moves_.ended(arrival);
       if (!over.sent) finished_.push_back(over);
-      if (over.words && !over.cancelled) link_broke(over.peer, over.words);
+      if (over.error_text && !over.cancelled) link_broke(over.peer, over.error_text);
       return true;
     }
     case earl_ofi_lost:
-      link_broke(Rank{static_cast<std::int32_t>(arrival.peer)}, arrival.words);
+      link_broke(Rank{static_cast<std::int32_t>(arrival.peer)}, arrival.error_text);
       return true;
   }
   return false;
@@ -143,7 +144,7 @@ void OfiLink::start_direct_send(Rank to, std::uint64_t number, Bytes bytes) {
   if (!find(dest)) return;
   busy_until_ = Clock::now() + transfer;
   if (auto const over = moves_.send(ofi_, {to, *dest.destination, number, bytes}))
-    link_broke(to, over->words);
+    link_broke(to, over->error_text);
   keep_moving();
 }
 
@@ -156,7 +157,7 @@ void OfiLink::finish_direct_send(Rank to, std::uint64_t number) {
 std::size_t OfiLink::hand_over_landed(FrameSink& sink) {
   auto const over = finished_.front();
   finished_.pop_front();
-  sink.landed(over.tag, over.words == nullptr);
+  sink.landed(over.tag, over.error_text == nullptr);
   return 1;
 }
 
@@ -207,7 +208,7 @@ std::size_t OfiLink::progress(FrameSink& sink, std::size_t most) {
   for (poll_events(); is_here() && events < most; poll_events())
     events += frames_.empty() ? hand_over_landed(sink) : take(sink);
   if (moves_.waiting())
-    if (auto const over = moves_.try_again(ofi_)) link_broke(over->peer, over->words);
+    if (auto const over = moves_.try_again(ofi_)) link_broke(over->peer, over->error_text);
   if (answers_pending_) {
     answers_pending_ = false;
     for (auto const& one : peers_)

@@ -101,7 +101,7 @@ class OfiLink final : public Link {
   /// so.
   struct BrokenLink {
     Rank rank{};
-    std::string words{};
+    std::string error_text{};
     Deadline until{};
   };
 
@@ -112,7 +112,7 @@ class OfiLink final : public Link {
   void drain(Deadline deadline);
   void poll_events();
   bool look_once();
-  void link_broke(Rank peer, char const* words);
+  void link_broke(Rank peer, char const* error_text);
   void judge(FrameSink& sink);
   bool is_here() const { return !frames_.empty() || !finished_.empty(); }
   std::size_t hand_over_landed(FrameSink& sink);

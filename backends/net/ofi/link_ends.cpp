@@ -18,8 +18,8 @@ constexpr std::chrono::microseconds nap{100};
 
 }  // namespace
 
-void OfiLink::link_broke(Rank rank, char const* words) {
-  broken_.push_back({.rank = rank, .words = words, .until = Clock::now() + ended_list});
+void OfiLink::link_broke(Rank rank, char const* error_text) {
+  broken_.push_back({.rank = rank, .error_text = error_text, .until = Clock::now() + ended_list});
 }
 
 /// A peer that has left or ended has lost nothing that is missed. An unreachable peer is down, so
@@ -33,9 +33,9 @@ void OfiLink::judge(FrameSink& sink) {
   if (at == broken_.end()) return;
   auto const found = *at;
   peers_.find_or_add(found.rank).lost = lost_any_ = true;
-  sink.down(found.rank, found.words);
+  sink.down(found.rank, found.error_text);
   throw Error("libfabric ({}) has lost messages to or from {}: {}", calls_.provider(ofi_),
-              board_->describe(found.rank), found.words);
+              board_->describe(found.rank), found.error_text);
 }
 
 bool OfiLink::is_down(Rank peer) {

@@ -73,13 +73,13 @@ void earl_ofi_take_back(struct earl_ofi_endpoint* ofi, size_t slot) {
   fi_cancel(&ofi->endpoint->fid, &ofi->moves[slot].context);
 }
 
-int earl_ofi_move_over(struct earl_ofi_endpoint* ofi, void const* context, char const* words,
+int earl_ofi_move_over(struct earl_ofi_endpoint* ofi, void const* context, char const* error_text,
                        struct earl_ofi_arrival* arrival) {
   char const* const at = context;
   if (at < (char const*)ofi->moves || at >= (char const*)(ofi->moves + 2 * moves)) return 0;
   arrival->event = earl_ofi_moved;
   arrival->slot = (size_t)((struct move const*)context - ofi->moves);
-  arrival->words = words;
+  arrival->error_text = error_text;
   free_move(ofi, (int)arrival->slot);
   return 1;
 }

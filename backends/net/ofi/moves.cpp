@@ -49,7 +49,7 @@ std::optional<Moves::Finished> Moves::try_again(earl_ofi_endpoint* ofi) {
     waiting_.pop_front();
     if (begun < 0)
       return Finished{
-          .tag = first.tag, .peer = first.to, .sent = true, .words = calls_.words(begun)};
+          .tag = first.tag, .peer = first.to, .sent = true, .error_text = calls_.error_text(begun)};
   }
   return {};
 }
@@ -70,7 +70,7 @@ Moves::Finished Moves::ended(earl_ofi_arrival const& arrival) {
   auto const found = under_way_.find(arrival.slot);
   EARL_CHECK(found != under_way_.end(), "libfabric has done with slot {}", arrival.slot);
   Finished finished = found->second;
-  finished.words = arrival.words;
+  finished.error_text = arrival.error_text;
   under_way_.erase(found);
   return finished;
 }

@@ -21,7 +21,7 @@ class Moves {
     Rank peer = no_rank;
     bool sent = false;
     bool cancelled = false;
-    char const* words = nullptr;  ///< why it failed; valid until the next call of libfabric
+    char const* error_text = nullptr;  ///< why it failed; valid until the next call of libfabric
   };
   struct Send {
     Rank to{};

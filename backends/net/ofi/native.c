@@ -242,7 +242,7 @@ static int failed(struct earl_ofi_endpoint* ofi, struct earl_ofi_arrival* arriva
   if (!is_departure(ofi, error.op_context)) return -(int)error.err;
   arrival->event = earl_ofi_lost;
   arrival->peer = ofi->departures[departed(ofi, error.op_context)].peer;
-  arrival->words = fi_strerror((int)error.err);
+  arrival->error_text = fi_strerror((int)error.err);
   return 0;
 }
 
@@ -275,7 +275,7 @@ static int may_sleep(struct earl_ofi_endpoint* ofi) {
   return fi_trywait(ofi->fabric, list, 1) == 0;
 }
 
-static char const* words(int error) { return fi_strerror(error < 0 ? -error : error); }
+static char const* error_text(int error) { return fi_strerror(error < 0 ? -error : error); }
 
 static uint32_t native_version(void) { return fi_version(); }
 
@@ -296,6 +296,6 @@ struct earl_ofi_calls const earl_ofi = {
     earl_ofi_take_back,
     wait_fd,
     may_sleep,
-    words,
+    error_text,
     close_all,
 };

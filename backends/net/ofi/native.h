@@ -21,7 +21,7 @@ enum earl_ofi_event {
   earl_ofi_nothing,
   earl_ofi_frame, /* bytes have come; they stay until release() of the slot */
   earl_ofi_lost,  /* a frame to `peer` did not get there */
-  earl_ofi_moved  /* the transfer of `slot` has ended; words: it failed */
+  earl_ofi_moved  /* the transfer of `slot` has ended; error_text: it failed */
 };
 
 struct earl_ofi_arrival {
@@ -29,11 +29,11 @@ struct earl_ofi_arrival {
   void const* bytes;
   size_t size;
   size_t slot;
-  uint32_t peer;     /* the peer given to send() */
-  char const* words; /* why it was lost, else null; valid until the next call */
+  uint32_t peer;          /* the peer given to send() */
+  char const* error_text; /* why it was lost, else null; valid until the next call */
 };
 
-/* Results below 0 are libfabric's error numbers, for words(). One thread. */
+/* Results below 0 are libfabric's error numbers, for error_text(). One thread. */
 struct earl_ofi_calls {
   int version;
   /* Version of libfabric itself: the major number times 65536, and the minor one. */
@@ -71,7 +71,7 @@ struct earl_ofi_calls {
   /* Readable when next() may find something, once may_sleep() has returned 1; -1: there is none. */
   int (*wait_fd)(struct earl_ofi_endpoint const* ofi);
   int (*may_sleep)(struct earl_ofi_endpoint* ofi);
-  char const* (*words)(int error);
+  char const* (*error_text)(int error);
   void (*close)(struct earl_ofi_endpoint* ofi);
 };
 

@@ -53,7 +53,7 @@ class Outgoing {
   bool all_acknowledged() const;
   /// It broke after it had been open: frames may be lost.
   bool lossy() const { return lossy_; }
-  /// In words; of a broken one.
+  /// As text; of a broken one.
   std::string const& reason() const { return reason_; }
 
  private:
@@ -90,7 +90,7 @@ class Incoming {
   State state() const { return state_; }
   /// The rank at the other end; once open.
   Rank from() const { return from_; }
-  /// Why it closed, in words. Empty: as it should, between two frames.
+  /// Why it closed, as text. Empty: as it should, between two frames.
   std::string const& reason() const { return reason_; }
   /// It closed because the received bytes differ from the sent ones.
   bool tampered_with() const { return tampered_with_; }

@@ -22,7 +22,7 @@ constexpr std::size_t most_unproven = 256;
 
 }  // namespace
 
-std::string TcpLink::rank_words(Rank peer) { return fmt::format("rank {}", number(peer)); }
+std::string TcpLink::rank_name(Rank peer) { return fmt::format("rank {}", number(peer)); }
 
 TcpLink::TcpLink(PeerCredentials const& trust, Rank me, Descriptor listener, Bell bell, Names names)
     : trust_(trust),

@@ -32,7 +32,7 @@ class TcpLink final : public net::Link {
 
   /// `listener` is where peers connect to. Throws Error.
   TcpLink(PeerCredentials const& trust, Rank me, Descriptor listener, Bell bell,
-          Names names = rank_words);
+          Names names = rank_name);
 
   net::LinkFacts facts() const override { return {.frame = largest_frame, .trusted = true}; }
   std::string address() const override { return to_text(own_end(listener_.get())); }
@@ -61,7 +61,7 @@ class TcpLink final : public net::Link {
   /// Connections that were none of this job's.
   std::uint32_t rejected_connections() const { return rejected_connections_; }
   /// "rank 3".
-  static std::string rank_words(Rank peer);
+  static std::string rank_name(Rank peer);
 
  private:
   struct Peer {

@@ -87,7 +87,7 @@ class NetworkLink final : public net::Link {
   void sleep(Deadline) override { network_.run(); }
   void wake() override {}
   std::string route_description(Rank to) const override {
-    return network_.topology().words_for({End::a_host, static_cast<std::uint32_t>(index(to)), 0});
+    return network_.topology().text_for({End::a_host, static_cast<std::uint32_t>(index(to)), 0});
   }
 
  private:

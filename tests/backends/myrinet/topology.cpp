@@ -34,7 +34,7 @@ TEST_CASE("a file describes the cabling") {
   CHECK(all.switches[1].ports[0] == Plug{End::a_host, 1, 0});
   CHECK(all.hosts[0].cabled_to == Plug{End::a_switch, 0, 0});
   CHECK(all.hosts[1].unit == 1);
-  CHECK(all.words_for(all.hosts[1].cabled_to) == "switch right, port 0");
+  CHECK(all.text_for(all.hosts[1].cabled_to) == "switch right, port 0");
 }
 
 TEST_CASE("a fault in a file is reported with its line") {

@@ -85,7 +85,7 @@ int send(earl_ofi_endpoint*, std::uint64_t destination, std::uint32_t, iovec con
                                                             .size = frame.size(),
                                                             .slot = fabric->frames.size() - 1,
                                                             .peer = 0,
-                                                            .words = nullptr});
+                                                            .error_text = nullptr});
   return 1;
 }
 int next(earl_ofi_endpoint* ofi, earl_ofi_arrival* arrival) {
@@ -100,13 +100,13 @@ int release(earl_ofi_endpoint*, std::size_t slot) {
   fabric->released.push_back(slot);
   return 0;
 }
-earl_ofi_arrival over(std::size_t slot, char const* words = nullptr) {
+earl_ofi_arrival over(std::size_t slot, char const* error_text = nullptr) {
   return {.event = earl_ofi_moved,
           .bytes = nullptr,
           .size = 0,
           .slot = slot,
           .peer = 0,
-          .words = words};
+          .error_text = error_text};
 }
 std::size_t longest(earl_ofi_endpoint const*) { return 1000; }
 int send_whole(earl_ofi_endpoint* ofi, std::uint64_t destination, iovec memory, std::uint64_t tag,
@@ -137,7 +137,7 @@ void take_back(earl_ofi_endpoint* ofi, std::size_t slot) {
 }
 int wait_fd(earl_ofi_endpoint const*) { return fabric->wait_fd; }
 int may_sleep(earl_ofi_endpoint*) { return 1; }
-char const* words(int) { return "no such luck"; }
+char const* error_text(int) { return "no such luck"; }
 void close(earl_ofi_endpoint* ofi) {
   ++fabric->closed;
   delete ofi;
@@ -148,7 +148,7 @@ std::uint32_t native_version() { return 0; }
 constexpr earl_ofi_calls calls{earl_ofi_version, native_version, open,          provider,  address,
                                insert,           remove,         send,          next,      release,
                                longest,          send_whole,     receive_whole, take_back, wait_fd,
-                               may_sleep,        words,          close};
+                               may_sleep,        error_text,     close};
 
 struct FrameLog final : FrameSink {
   Words words{};
@@ -297,7 +297,7 @@ TEST_CASE("libfabric: a frame of no process, or a too short one, is dropped") {
                                     .size = 3,
                                     .slot = 1,
                                     .peer = 0,
-                                    .words = nullptr});
+                                    .error_text = nullptr});
   CHECK(network.received(1).empty());
   CHECK(network.all.released.size() == 2);
 }
@@ -403,14 +403,14 @@ TEST_CASE("libfabric: its descriptor is readable when there may be something") {
 TEST_CASE("libfabric: the address of a process is passed to other hosts as text") {
   Board here{4, 2};
   Board there{4, 2};
-  CHECK(here.words_of(Rank{1}).empty());
+  CHECK(here.address_text(Rank{1}).empty());
   here.publish(Rank{1}, {.host = "b", .provider = "tcp;ofi_rxm", .address = {"\x01\xff\0", 3}});
-  CHECK(here.words_of(Rank{1}) == "b tcp;ofi_rxm 01ff00");
-  there.add_address(Rank{1}, here.words_of(Rank{1}));
-  CHECK(there.words_of(Rank{1}) == here.words_of(Rank{1}));
-  for (auto const* words : {"", "b net", "b net ", "b net 0", "b net 0g", "b net 00 ", "net 00"})
-    CHECK_THROWS_WITH(there.add_address(Rank{2}, words),
-                      fmt::format("\"{}\" is no address of libfabric", words));
+  CHECK(here.address_text(Rank{1}) == "b tcp;ofi_rxm 01ff00");
+  there.add_address(Rank{1}, here.address_text(Rank{1}));
+  CHECK(there.address_text(Rank{1}) == here.address_text(Rank{1}));
+  for (auto const* text : {"", "b net", "b net ", "b net 0", "b net 0g", "b net 00 ", "net 00"})
+    CHECK_THROWS_WITH(there.add_address(Rank{2}, text),
+                      fmt::format("\"{}\" is no address of libfabric", text));
   CHECK_THROWS_WITH(there.add_address(Rank{2}, fmt::format("b net {:0>600}", "")),
                     "libfabric: an address of 300 bytes is too long");
   CHECK_THROWS_WITH(there.add_address(Rank{2}, fmt::format("{:b>70} net 00", "")),
@@ -437,7 +437,7 @@ TEST_CASE("libfabric: hosts with different providers do not reach each other") {
                     "lists: EARL_OFI_PROVIDER can name one that all hosts have");
 }
 
-TEST_CASE("libfabric: errors are said in its words") {
+TEST_CASE("libfabric: errors have its text") {
   OfiNetwork network{2};
   CHECK_THROWS_WITH(
       network.link(2, "none"),
@@ -456,7 +456,7 @@ TEST_CASE("libfabric: a loss ends the job, unless its sender or receiver has end
                                       .size = 0,
                                       .slot = 0,
                                       .peer = 0,
-                                      .words = "cable cut"});
+                                      .error_text = "cable cut"});
   }
   SECTION("a long message that was expected") {
     network[1].post_direct_receive(Rank{0}, MutableBytes{room});
