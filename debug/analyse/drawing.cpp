@@ -150,10 +150,10 @@ void Drawing::add_legend() {
        {"lost", "never received"}}};
   auto const line = height() - legend / 2;
   unsigned at = margin;
-  for (auto const& [style, words] : rows) {
+  for (auto const& [style, caption] : rows) {
     out_ += fmt::format("<path class=\"{}\" d=\"M{} {} h24\"/><text x=\"{}\" y=\"{}\">{}</text>\n",
-                        style, at, line, at + 30, line + 4, words);
-    at += 46 + 7 * static_cast<unsigned>(words.size());
+                        style, at, line, at + 30, line + 4, caption);
+    at += 46 + 7 * static_cast<unsigned>(caption.size());
   }
   if (!history_.deadlock.empty())
     out_ += fmt::format(

@@ -36,7 +36,7 @@ class Otf2Run {
   std::uint64_t ticks(double time) const {
     return static_cast<std::uint64_t>(std::llround(time * unit_));
   }
-  std::uint32_t region_of(std::string const& words);
+  std::uint32_t region_of(std::string const& call);
   void describe_regions();
   void note_sends(std::uint32_t rank);
   void add_steps(std::uint32_t rank);
@@ -87,8 +87,8 @@ void Otf2Run::note_sends(std::uint32_t rank) {
       sent_[steps[i].message] = ticks(lasting_[rank][i].begin);
 }
 
-std::uint32_t Otf2Run::region_of(std::string const& words) {
-  return regions_.try_emplace(words, static_cast<std::uint32_t>(regions_.size())).first->second;
+std::uint32_t Otf2Run::region_of(std::string const& call) {
+  return regions_.try_emplace(call, static_cast<std::uint32_t>(regions_.size())).first->second;
 }
 
 /// The place in "crecv at racy.c:31 ..." is a file and a line.
@@ -96,15 +96,15 @@ void Otf2Run::describe_regions() {
   constexpr std::string_view at = " at ";
   files_.resize(regions_.size());
   places_.resize(regions_.size());
-  for (auto const& [words, number] : regions_) {
-    auto const begin = words.find(at);
-    auto const colon = begin == std::string::npos ? begin : words.find(':', begin);
+  for (auto const& [call, number] : regions_) {
+    auto const begin = call.find(at);
+    auto const colon = begin == std::string::npos ? begin : call.find(':', begin);
     std::uint32_t line = 0;
     if (colon != std::string::npos) {
-      files_[number] = words.substr(begin + at.size(), colon - begin - at.size());
-      std::from_chars(words.data() + colon + 1, words.data() + words.size(), line);
+      files_[number] = call.substr(begin + at.size(), colon - begin - at.size());
+      std::from_chars(call.data() + colon + 1, call.data() + call.size(), line);
     }
-    places_[number] = {.name = words.c_str(), .file = files_[number].c_str(), .line = line};
+    places_[number] = {.name = call.c_str(), .file = files_[number].c_str(), .line = line};
   }
 }
 

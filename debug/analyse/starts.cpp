@@ -94,14 +94,14 @@ std::vector<StartDifference> start_differences(std::string const& a, std::string
   try {
     auto const one = trace::read_meta(a);
     auto const other = trace::read_meta(b);
-    auto const words = [](std::vector<std::string> const& list) {
+    auto const joined = [](std::vector<std::string> const& list) {
       return fmt::format("{}", fmt::join(list, " "));
     };
-    starts.compare("command", words(one.job.command), words(other.job.command));
+    starts.compare("command", joined(one.job.command), joined(other.job.command));
     starts.compare("number of processes", std::to_string(one.job.initial),
                    std::to_string(other.job.initial));
     starts.compare("back end", one.job.back_end, other.job.back_end);
-    starts.compare("settings", words(one.job.settings), words(other.job.settings));
+    starts.compare("settings", joined(one.job.settings), joined(other.job.settings));
     starts.compare("directory", one.folder, other.folder);
     starts.compare_programs(one, other);
     starts.compare_environments(variables_of(one), variables_of(other));

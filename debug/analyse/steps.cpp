@@ -29,23 +29,23 @@ std::string StepWords::asked(std::uint32_t rank, Receive const& receive) const {
 }
 
 std::string StepWords::of_send(std::uint32_t rank, SentMessage const& message) {
-  auto words = fmt::format("{} sent message {} to rank {} (tag {}, {})",
-                           sites_.words(rank, message.at.site), message.sequence, message.dest,
-                           message.tag, trace::counted(message.length, "byte", "bytes"));
-  if (message.matched_by == none) return words + ", which was never received";
-  return words;
+  auto text = fmt::format("{} sent message {} to rank {} (tag {}, {})",
+                          sites_.words(rank, message.at.site), message.sequence, message.dest,
+                          message.tag, trace::counted(message.length, "byte", "bytes"));
+  if (message.matched_by == none) return text + ", which was never received";
+  return text;
 }
 
 std::string StepWords::of(std::uint32_t rank, Step const& step) {
   if (step.receive == none) return of_send(rank, history_.messages[step.message]);
   auto const& receive = history_.ranks[rank].receives[step.receive];
-  auto const words =
+  auto const text =
       fmt::format("{} ({})", sites_.words(rank, receive.at.site), asked(rank, receive));
   if (step.message == none)
-    return words + (receive.source == number(exec_rank) ? " got a message of EXEC"
-                                                        : " never got a message");
+    return text + (receive.source == number(exec_rank) ? " got a message of EXEC"
+                                                       : " never got a message");
   auto const& message = history_.messages[step.message];
-  return fmt::format("{} got message {} of rank {}: {} (event {}, tag {}, {})", words,
+  return fmt::format("{} got message {} of rank {}: {} (event {}, tag {}, {})", text,
                      message.sequence, message.source,
                      sites_.words(message.source, message.at.site), message.at.call, message.tag,
                      trace::counted(message.length, "byte", "bytes"));

@@ -76,17 +76,17 @@ void take_terminal(int terminal) {
   auto const pid = std::to_string(process);
   auto const greeting = "echo " + sentence + "\\n";
   auto const frame = "frame function " + function;
-  const std::array<char const*, 19> words{"gdb",  "-q",
-                                          "-iex", "set pagination off",
-                                          "-p",   pid.c_str(),
-                                          "-ex",  "tbreak earl_replay_stopped_here",
-                                          "-ex",  "set variable earl_replay_waits_for_gdb = 0",
-                                          "-ex",  "continue",
-                                          "-ex",  greeting.c_str(),
-                                          "-ex",  frame.c_str(),
-                                          "-ex",  "set pagination on",
-                                          nullptr};
-  ::execvp("gdb", const_cast<char* const*>(words.data()));
+  const std::array<char const*, 19> command{"gdb",  "-q",
+                                            "-iex", "set pagination off",
+                                            "-p",   pid.c_str(),
+                                            "-ex",  "tbreak earl_replay_stopped_here",
+                                            "-ex",  "set variable earl_replay_waits_for_gdb = 0",
+                                            "-ex",  "continue",
+                                            "-ex",  greeting.c_str(),
+                                            "-ex",  frame.c_str(),
+                                            "-ex",  "set pagination on",
+                                            nullptr};
+  ::execvp("gdb", const_cast<char* const*>(command.data()));
   ::_exit(127);
 }
 
@@ -101,13 +101,13 @@ void wait_for_attachment(pid_t gdb, int& status) {
 std::string place_text(Call const& call, DebuggedProcess const& process) {
   std::array<void const*, 8> room{};
   auto const depth = process.stack(room);
-  std::string words = call.name;
+  std::string text = call.name;
   for (std::size_t i = 0; i < depth; ++i) {
     auto const frame = frame_text(room[i]);
-    words += (i == 0 ? " at " : ", called from ") + frame;
+    text += (i == 0 ? " at " : ", called from ") + frame;
     if (frame.ends_with(" in main")) break;
   }
-  return words;
+  return text;
 }
 
 std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process) {

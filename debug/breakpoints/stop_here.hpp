@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The place of a call in words, and gdb there.
+/// The place of a call as text, and gdb there.
 #pragma once
 
 #include <string>

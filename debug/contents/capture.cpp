@@ -10,7 +10,7 @@ namespace earl::contents {
 
 namespace {
 
-std::vector<std::string> words_in(char const* path) {
+std::vector<std::string> strings_in(char const* path) {
   return split_at_zeros(read_file(path).value_or(""));
 }
 
@@ -19,8 +19,8 @@ std::vector<std::string> words_in(char const* path) {
 Capture::Capture(std::string const& path) : file_(path) {
   Writer process;
   process.text(real_path("/proc/self/exe"));
-  process.texts(words_in("/proc/self/cmdline"));
-  process.texts(words_in("/proc/self/environ"));
+  process.texts(strings_in("/proc/self/cmdline"));
+  process.texts(strings_in("/proc/self/environ"));
   process.text(real_path("/proc/self/cwd"));
   file_.put(Part::process, process.bytes());
 }

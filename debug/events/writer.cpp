@@ -18,12 +18,12 @@ void EventWriter::put(Event const& event) {
 }
 
 void EventWriter::finish(std::uint64_t calls, std::uint64_t unreceived) {
-  std::array<std::byte, 3 * trace::longest_varint> words{};
-  trace::Put put(words.data());
+  std::array<std::byte, 3 * trace::longest_varint> ending{};
+  trace::Put put(ending.data());
   put.number(calls);
   put.number(unreceived);
   put.word(0);
-  file_.finish(Bytes{words}.first(put.size()));
+  file_.finish(Bytes{ending}.first(put.size()));
 }
 
 std::uint32_t EventWriter::site(Call const& call) {

@@ -22,9 +22,9 @@ namespace {
 constexpr unsigned most_seconds = 10;
 
 /// The loader's messages name the file in their own way.
-std::string loaders_words(std::string const& path) {
-  char const* const words = ::dlerror();
-  std::string text = words ? words : "no reason is known";
+std::string loader_error(std::string const& path) {
+  char const* const error = ::dlerror();
+  std::string text = error ? error : "no reason is known";
   if (text.starts_with(path + ": ")) text.erase(0, path.size() + 2);
   return text;
 }
@@ -86,7 +86,7 @@ std::string end_text(std::string const& path, int status) {
 
 earl_tool_table const& load(std::string const& path) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) throw Error("{} cannot be loaded: {}", path, loaders_words(path));
+  if (!library) throw Error("{} cannot be loaded: {}", path, loader_error(path));
   auto const* const table =
       static_cast<earl_tool_table const*>(::dlsym(library, std::string(table_symbol).c_str()));
   if (!table) throw Error("{} is no tool: it does not define {}", path, table_symbol);

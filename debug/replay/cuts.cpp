@@ -42,11 +42,11 @@ bool is_damaged(std::string const& path) {
 }
 
 std::string list(std::vector<std::string> const& names) {
-  std::string words;
+  std::string text;
   for (std::size_t i = 0; i < names.size() && i < most_named; ++i)
-    words += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  if (names.size() > most_named) words += fmt::format(" and {} more", names.size() - most_named);
-  return words;
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  if (names.size() > most_named) text += fmt::format(" and {} more", names.size() - most_named);
+  return text;
 }
 
 /// "the records of rank 0 and rank 3 are cut"; empty: of none.

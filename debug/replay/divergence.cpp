@@ -15,9 +15,9 @@ namespace {
 
 /// "crecv(any source, tag 7) at racy.c:88".
 std::string call_text(trace::KnownSite const& site, std::string const& asked) {
-  auto words = site.name + "(" + asked + ")";
-  if (!site.module.empty()) words += " at " + site.place();
-  return words;
+  auto text = site.name + "(" + asked + ")";
+  if (!site.module.empty()) text += " at " + site.place();
+  return text;
 }
 
 std::string asked_text(trace::Outcome const& then) {
@@ -63,12 +63,12 @@ std::string Replayer::now_text(OpKind kind, trace::Selector const* selector) con
 }
 
 std::string Replayer::agreed_text() const {
-  std::string words;
+  std::string text;
   auto const first = event_ > earlier_.size() ? event_ - earlier_.size() : 1;
   for (auto event = first; event < event_; ++event)
-    words += fmt::format("{}{} {}", words.empty() ? "; agreed before: " : ", ", event,
-                         trace::site_of(earlier_[event % earlier_.size()]).to_text());
-  return words;
+    text += fmt::format("{}{} {}", text.empty() ? "; agreed before: " : ", ", event,
+                        trace::site_of(earlier_[event % earlier_.size()]).to_text());
+  return text;
 }
 
 void Replayer::stop(int exit_code, std::string const& sentence) {

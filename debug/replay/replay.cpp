@@ -273,7 +273,7 @@ class JobReplayer final : public JobInterceptor,
 
   /// The recorded run's own exit code, if its end is known and the processes whose record stops
   /// were killed in it. A run that ended with 0 was not quiescent.
-  int code_of_cut(std::string const& words) {
+  int code_of_cut(std::string const& text) {
     auto const killed = [&](Rank rank) {
       auto const death = facts_.deaths.find(rank);
       return death == facts_.deaths.end() || WIFSIGNALED(death->second);
@@ -282,7 +282,7 @@ class JobReplayer final : public JobInterceptor,
     // A process may end without a word to Earl, and does so again.
     auto const met = met_cut_.empty() ? replay::cut_ranks_in(folder_) : met_cut_;
     if (known && std::ranges::all_of(met, killed)) return end_->exit_code;
-    warn("the recording ends here, before the run did: " + words);
+    warn("the recording ends here, before the run did: " + text);
     return replay::cut_code;
   }
 

@@ -128,9 +128,9 @@ std::array<std::string, 2> own_folders() {
 std::vector<std::string> calls_of(Frame const& frame) {
   if (frame.module.empty() && frame.offset == 1) return {"a call through a null pointer"};
   if (frame.module.empty()) return {fmt::format("{:#x}, where no program is", frame.offset - 1)};
-  std::vector<std::string> words;
-  for (auto const& call : calls_at(frame.module, frame.offset)) words.push_back(to_text(call));
-  return words;
+  std::vector<std::string> text;
+  for (auto const& call : calls_at(frame.module, frame.offset)) text.push_back(to_text(call));
+  return text;
 }
 
 }  // namespace
@@ -182,12 +182,12 @@ std::string calls_text(std::span<Frame const> stack) {
     std::ranges::move(calls_of(frame), std::back_inserter(calls));
     if (calls.size() > most_callers + 1) break;
   }
-  auto words = "in " + calls.front();
+  auto text = "in " + calls.front();
   for (std::size_t i = 1; i < calls.size() && !calls[i].starts_with("_start "); ++i) {
-    if (i > most_callers) return words + ", and so on";
-    words += ", called by " + calls[i];
+    if (i > most_callers) return text + ", and so on";
+    text += ", called by " + calls[i];
   }
-  return words;
+  return text;
 }
 
 }  // namespace earl::symbols

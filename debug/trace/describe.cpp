@@ -95,9 +95,9 @@ std::string result_text(Outcome const& outcome) {
 }
 
 std::string const& Describer::site(std::uint32_t number) {
-  auto const known = words_.find(number);
-  if (known != words_.end()) return known->second;
-  return words_.emplace(number, sites_.at(number).to_text()).first->second;
+  auto const known = texts_.find(number);
+  if (known != texts_.end()) return known->second;
+  return texts_.emplace(number, sites_.at(number).to_text()).first->second;
 }
 
 std::string Describer::line(Outcome const& outcome) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Outcomes in words for people.
+/// Outcomes as text for people.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ class Describer {
 
  private:
   KnownSites sites_;
-  std::unordered_map<std::uint32_t, std::string> words_;
+  std::unordered_map<std::uint32_t, std::string> texts_;
 };
 
 /// The outcome without its place: "receive (any source, tag 7) got message 4 of rank 2".

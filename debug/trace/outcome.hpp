@@ -52,7 +52,7 @@ constexpr bool is_of_exec(What what) {
 using earl::Selector;
 using earl::selector_of;
 using earl::to_text;
-/// In words for people: "probe".
+/// For people: "probe".
 char const* to_text(OpKind kind);
 
 inline constexpr std::uint32_t no_site = 0xffff'ffff;

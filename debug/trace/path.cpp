@@ -93,9 +93,9 @@ std::string to_text(PathStep const& step) {
 }
 
 std::string to_text(Path const& path) {
-  std::string words;
-  for (auto const& step : path) words += (words.empty() ? "" : ",") + to_text(step);
-  return words;
+  std::string text;
+  for (auto const& step : path) text += (text.empty() ? "" : ",") + to_text(step);
+  return text;
 }
 
 }  // namespace earl::trace

@@ -259,11 +259,11 @@ std::optional<TraceReader::Raw> TraceReader::open_frame() {
 
 void TraceReader::take_end(std::string const& contents) {
   over_ = true;
-  Get words(std::as_bytes(std::span{contents}));
-  ending_.events = words.number();
-  ending_.unreceived = words.number();
-  ending_.hash = words.word();
-  ending_.complete = words.ok() && ending_.gaps.empty();
+  Get numbers(std::as_bytes(std::span{contents}));
+  ending_.events = numbers.number();
+  ending_.unreceived = numbers.number();
+  ending_.hash = numbers.word();
+  ending_.complete = numbers.ok() && ending_.gaps.empty();
 }
 
 }  // namespace earl::trace

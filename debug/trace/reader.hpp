@@ -27,7 +27,7 @@ struct Ending {
   std::uint64_t unreceived = 0;  ///< messages that were not received
   std::uint32_t hash = 0;        ///< rolling hash at the end
   std::uint32_t misses = 0;      ///< answers "no" in the run that was open when it was cut
-  std::string note;              ///< why the record was ended early, in the writer's words
+  std::string note;              ///< why the record was ended early, as the writer has noted it
   std::vector<Gap> gaps;
 };
 

@@ -71,18 +71,18 @@ std::string kept_text(Totals const& totals) {
 
 std::string receives_text(Totals const& totals, std::uint64_t bytes) {
   auto const receives = totals.receives + totals.free;
-  auto words = counted(receives, "wildcard receive", "wildcard receives");
-  if (totals.completed != 0) words += kept_text(totals);
+  auto text = counted(receives, "wildcard receive", "wildcard receives");
+  if (totals.completed != 0) text += kept_text(totals);
   if (receives != 0)
-    words += fmt::format(" in {} ({:.2f} per receive)", counted(bytes, "byte", "bytes"),
-                         static_cast<double>(bytes) / static_cast<double>(receives));
-  if (totals.looks != 0) words += ", " + counted(totals.looks, "probe or test", "probes and tests");
-  if (totals.misses != 0) words += ", " + counted(totals.misses, "fruitless one", "fruitless ones");
-  if (totals.clocks != 0) words += ", " + counted(totals.clocks, "clock read", "clock reads");
-  return words;
+    text += fmt::format(" in {} ({:.2f} per receive)", counted(bytes, "byte", "bytes"),
+                        static_cast<double>(bytes) / static_cast<double>(receives));
+  if (totals.looks != 0) text += ", " + counted(totals.looks, "probe or test", "probes and tests");
+  if (totals.misses != 0) text += ", " + counted(totals.misses, "fruitless one", "fruitless ones");
+  if (totals.clocks != 0) text += ", " + counted(totals.clocks, "clock read", "clock reads");
+  return text;
 }
 
-/// One file, in words.
+/// One file, as text.
 class Shown {
  public:
   Shown(std::string const& path, ShowOptions const& options, bool was_quiescent)
@@ -151,15 +151,15 @@ std::string Shown::ending_text() {
   }
   if (!end.gaps.empty()) return "damaged";
   if (reader_.rank() == exec_rank) return "cut (EXEC was killed)";
-  auto words = fmt::format(
+  auto text = fmt::format(
       "{} after event {}",
       stood_still_ ? "ended by Earl (a deadlock" : "cut (the process was killed", end.events);
   if (totals_.last_site != no_site)
-    words += fmt::format("; the last outcome is of event {}, {}", totals_.last_event,
-                         describer_.site(totals_.last_site));
+    text += fmt::format("; the last outcome is of event {}, {}", totals_.last_event,
+                        describer_.site(totals_.last_site));
   if (end.misses != 0)
-    words += fmt::format("; {} no were the last", counted(end.misses, "answer", "answers"));
-  return words + ")";
+    text += fmt::format("; {} no were the last", counted(end.misses, "answer", "answers"));
+  return text + ")";
 }
 
 /// Whether the file belongs to this place in this recording; says so if not.

@@ -226,11 +226,11 @@ void TraceFile::unmap_tail() {
   map_ = nullptr;
 }
 
-void TraceFile::finish(Bytes words) {
+void TraceFile::finish(Bytes ending) {
   if (map_ == nullptr) return;
   write_frame();
   if (map_ == nullptr) return;
-  append(FrameKind::end, words, events_);
+  append(FrameKind::end, ending, events_);
   if (map_ != nullptr) close_at_end();
 }
 

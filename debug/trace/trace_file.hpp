@@ -93,8 +93,8 @@ class TraceFile {
   /// Begins a part with `prefix`, all that must be known of what is before it. The part before the
   /// last one is dropped. There is no open run of misses.
   void begin_part(Bytes prefix);
-  /// Writes the last frame and an `end` frame with `words` in it, and closes the file.
-  void finish(Bytes words);
+  /// Writes the last frame and an `end` frame with `ending` in it, and closes the file.
+  void finish(Bytes ending);
 
  private:
   /// Two that are kept, and one for the gap between frames and tail.

@@ -63,12 +63,12 @@ void TraceWriter::end_misses() {
 
 void TraceWriter::finish(std::uint64_t events, std::uint64_t unreceived, std::uint32_t hash) {
   if (file_.misses() != 0) end_misses();
-  std::array<std::byte, 3 * longest_varint> words{};
-  Put put(words.data());
+  std::array<std::byte, 3 * longest_varint> ending{};
+  Put put(ending.data());
   put.number(events);
   put.number(unreceived);
   put.word(hash);
-  file_.finish(Bytes{words}.first(put.size()));
+  file_.finish(Bytes{ending}.first(put.size()));
 }
 
 }  // namespace earl::trace
