@@ -7,7 +7,7 @@ namespace earl::mpi1draft {
 
 namespace {
 
-constexpr std::array<std::string_view, 19> words{
+constexpr std::array<std::string_view, 19> texts{
     "no error",
     "invalid PID",
     "invalid GID",
@@ -54,9 +54,9 @@ Status status_of(Error const& error) {
   return native ? native->status() : status_of(error.fault());
 }
 
-std::string_view words_of(int status) {
+std::string_view error_text(int status) {
   auto const at = static_cast<std::size_t>(status);
-  return at < words.size() ? words[at] : "unknown error status";
+  return at < texts.size() ? texts[at] : "unknown error status";
 }
 
 }  // namespace earl::mpi1draft

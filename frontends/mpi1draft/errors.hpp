@@ -47,6 +47,6 @@ class DraftError : public Error {
 Status status_of(Error const& error);
 
 /// MPI_ETEXT's text: 80 characters at most, for any number.
-std::string_view words_of(int status);
+std::string_view error_text(int status);
 
 }  // namespace earl::mpi1draft

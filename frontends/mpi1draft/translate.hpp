@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Every conversion between the draft's words and the core's that needs no state.
+/// Every conversion between the draft's terms and the core's that needs no state.
 #pragma once
 
 #include <cstdint>

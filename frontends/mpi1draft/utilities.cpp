@@ -42,8 +42,8 @@ char* formatted(std::array<char, N>& text, char const* format, std::time_t time)
 }
 
 template <std::size_t N>
-char* written(std::array<char, N>& text, std::string_view words) {
-  text[words.copy(text.data(), text.size() - 1)] = '\0';
+char* written(std::array<char, N>& text, std::string_view from) {
+  text[from.copy(text.data(), text.size() - 1)] = '\0';
   return text.data();
 }
 
@@ -136,7 +136,7 @@ EARL_DRAFT_FORTRAN(mpi_error);
 
 extern "C" char* MPI_ETEXT(int ierrno) {
   return draft::ask<char*>("MPI_ETEXT", empty(), [&](State& me) {
-    return draft::written(me.texts().etext, draft::words_of(ierrno));
+    return draft::written(me.texts().etext, draft::error_text(ierrno));
   });
 }
 extern "C" void mpi_etext_(char* result, std::size_t length, Integer ierrno) {

@@ -26,7 +26,7 @@ namespace {
 /// The program's argument count, of which only 32 bits are there for certain.
 struct Arguments {
   std::int32_t* count = nullptr;
-  char** words = nullptr;
+  char** values = nullptr;
 };
 
 Shape default_shape(State& me) {
@@ -38,7 +38,7 @@ Shape default_shape(State& me) {
 std::int32_t begin(State& me, Shape asked, Arguments const& arguments) {
   me.require_host_capability();
   std::optional<Shape> said;
-  if (arguments.count && arguments.words) said = take_switches(*arguments.count, arguments.words);
+  if (arguments.count && arguments.values) said = take_switches(*arguments.count, arguments.values);
   auto shape = asked;
   if (shape.columns == 0) shape = said ? *said : default_shape(me);
   auto const nodes = std::int64_t{shape.rows} * shape.columns;
@@ -99,16 +99,16 @@ struct Program {
   char** environment = nullptr;  ///< null: the caller's
 };
 
-std::vector<std::string> words(char** list) {
+std::vector<std::string> strings_of(char** list) {
   std::vector<std::string> all;
   for (; list && *list; ++list) all.emplace_back(*list);
   return all;
 }
 
 SpawnRequest request_for(State& me, Program const& program) {
-  auto arguments = words(program.arguments);
+  auto arguments = strings_of(program.arguments);
   if (!arguments.empty()) arguments.erase(arguments.begin());
-  auto environment = words(program.environment);
+  auto environment = strings_of(program.environment);
   // The nodes' nx_app_rect() knows no more.
   if (auto const shape = me.shape(); shape.rows > 1)
     environment.push_back(fmt::format("{}={}x{}", shape_variable, shape.rows, shape.columns));
@@ -248,18 +248,18 @@ class FortranList {
  public:
   FortranList(char const* from, std::size_t length) {
     for (; from && length > 0; from += length) {
-      words_.push_back(text(from, length));
-      if (words_.back().empty()) break;
+      elements_.push_back(text(from, length));
+      if (elements_.back().empty()) break;
     }
-    for (auto& word : words_)
-      if (!word.empty()) list_.push_back(word.data());
+    for (auto& element : elements_)
+      if (!element.empty()) list_.push_back(element.data());
     list_.push_back(nullptr);
   }
 
   char** list() { return list_.data(); }
 
  private:
-  std::vector<std::string> words_;
+  std::vector<std::string> elements_;
   std::vector<char*> list_;  ///< as in C: addresses, then null
 };
 

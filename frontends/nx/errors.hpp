@@ -26,6 +26,6 @@ class NxError : public Error {
 int number_of(Error const& error);
 
 /// The text of an errno value, NX's own and the system's.
-std::string words_of(int number);
+std::string error_text(int number);
 
 }  // namespace earl::nx

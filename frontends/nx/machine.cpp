@@ -29,8 +29,8 @@ std::int32_t restrictvol(State&, std::int32_t /*fd*/, std::int32_t /*n*/) { retu
 void handler(State&, std::int32_t /*type*/) {}
 
 void nx_perror(State& me, std::string_view said, int number) {
-  me.process().print_line(
-      fmt::format("(node {}, ptype {}) {}: {}", me.cube().me(), me.pid(), said, words_of(number)));
+  me.process().print_line(fmt::format("(node {}, ptype {}) {}: {}", me.cube().me(), me.pid(), said,
+                                      error_text(number)));
 }
 
 }  // namespace

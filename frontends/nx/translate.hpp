@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Every conversion between NX's words and the core's: nodes and Ranks, types and Tags, pids and
+/// Every conversion between NX's terms and the core's: nodes and Ranks, types and Tags, pids and
 /// Contexts, pointers and bytes.
 #pragma once
 

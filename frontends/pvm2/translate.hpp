@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Native words <-> generic words, and nothing else.
+/// Native terms <-> generic terms, and nothing else.
 #pragma once
 
 #include <string_view>

@@ -14,7 +14,7 @@ namespace earl::pvm {
 /// The result of a call that looks for a message and finds none.
 inline constexpr int nothing_there = 0;
 
-/// PVM's own words for an error code.
+/// PVM's own text for an error code.
 char const* text_of(int code);
 
 /// "libpvm [t40001]", or the process while it is not enrolled.

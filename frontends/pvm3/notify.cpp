@@ -12,7 +12,7 @@ namespace earl::pvm {
 namespace {
 
 /// The body of a notice: integers in XDR.
-std::string words(std::initializer_list<int> values) {
+std::string body_of(std::initializer_list<int> values) {
   std::string body;
   for (int const value : values)
     for (int shift = 24; shift >= 0; shift -= 8) body.push_back(static_cast<char>(value >> shift));
@@ -32,7 +32,7 @@ int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) 
   for (int const tid : tids) {
     auto request = request_for(state, tag, cancel);
     request.subject = number(state.id_of(tid).value_or(no_rank));
-    request.body = words({tid});
+    request.body = body_of({tid});
     state.me.exec().notify(request);
   }
   return PvmOk;
@@ -43,7 +43,7 @@ int notify_deletions(State& state, int tag, std::span<int const> hosts, bool can
   need_machine(state);
   for (int const host : hosts) {
     auto request = request_for(state, tag, cancel);
-    request.body = words({host});
+    request.body = body_of({host});
     if (auto const known = state.machine().find(host)) {  // a task's id stands for its host
       request.what = Happening::host_deleted;
       request.subject = static_cast<std::int32_t>(*known);

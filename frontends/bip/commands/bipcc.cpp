@@ -4,9 +4,9 @@
 
 namespace {
 
-int compile(earl::bip::Words const& words) {
-  earl::bip::Words all{"-api", "bip"};
-  all.insert(all.end(), words.begin(), words.end());
+int compile(earl::bip::Arguments const& arguments) {
+  earl::bip::Arguments all{"-api", "bip"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
   earl::bip::become("earlcc", all);
 }
 

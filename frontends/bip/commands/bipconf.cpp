@@ -10,11 +10,12 @@
 namespace {
 
 using earl::Error;
+using earl::bip::Arguments;
 using earl::bip::Configuration;
-using earl::bip::Words;
 
 /// The routes of biproute's database, for these hosts.
-Configuration chosen(Configuration const& database, Words const& hosts, std::string const& name) {
+Configuration chosen(Configuration const& database, Arguments const& hosts,
+                     std::string const& name) {
   std::vector<std::size_t> places;
   for (auto const& host : hosts) {
     auto const found = std::find_if(database.nodes.begin(), database.nodes.end(),
@@ -33,16 +34,16 @@ Configuration chosen(Configuration const& database, Words const& hosts, std::str
   return all;
 }
 
-int configure(Words const& words) {
+int configure(Arguments const& arguments) {
   std::string file;
-  Words hosts;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "-f")
-      file = earl::bip::value_of(words, i);
-    else if (words[i].starts_with("-"))
-      throw Error("{}: the only option is -f FILE", words[i]);
+  Arguments hosts;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "-f")
+      file = earl::bip::value_of(arguments, i);
+    else if (arguments[i].starts_with("-"))
+      throw Error("{}: the only option is -f FILE", arguments[i]);
     else
-      hosts.push_back(words[i]);
+      hosts.push_back(arguments[i]);
   }
   if (hosts.empty()) throw Error("no host: bipconf [-f file] host host ...");
   if (file.empty()) file = earl::bip::file_in_home("bipconf");

@@ -13,13 +13,13 @@
 namespace {
 
 using earl::Error;
-using earl::bip::Words;
+using earl::bip::Arguments;
 
 struct Request {
   int size = 0;  ///< of the first so many nodes; 0: all
   std::string file{};
   bool quiet = false;
-  Words program{};
+  Arguments program{};
 };
 
 int number(std::string const& option, std::string const& word) {
@@ -28,20 +28,20 @@ int number(std::string const& option, std::string const& word) {
   return *value;
 }
 
-Request parse(Words const& words) {
+Request parse(Arguments const& arguments) {
   Request what;
   std::size_t i = 0;
-  for (; i < words.size() && words[i].starts_with("-"); ++i) {
-    auto const option = words[i];
+  for (; i < arguments.size() && arguments[i].starts_with("-"); ++i) {
+    auto const option = arguments[i];
     if (option == "-sz") {
-      what.size = number(option, earl::bip::value_of(words, i));
+      what.size = number(option, earl::bip::value_of(arguments, i));
       if (what.size < 1) throw Error("-sz {}: one node at least", what.size);
     } else if (option == "-f") {
-      what.file = earl::bip::value_of(words, i);
+      what.file = earl::bip::value_of(arguments, i);
     } else if (option == "-q") {
       what.quiet = true;
     } else if (option == "-d") {
-      int const node = number(option, earl::bip::value_of(words, i));
+      int const node = number(option, earl::bip::value_of(arguments, i));
       std::fprintf(stderr,
                    "bipload: -d %d: no debugger is started; earl record keeps the run for one\n",
                    node);
@@ -49,7 +49,7 @@ Request parse(Words const& words) {
       throw Error("{}: there is -sz N, -f FILE, -q, -d NODE", option);
     }
   }
-  what.program.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+  what.program.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
   if (what.program.empty())
     throw Error("no program: bipload [-sz n] [-f file] [-q] program arguments");
   return what;
@@ -73,8 +73,8 @@ void tell_of_hosts(earl::bip::Configuration const& configuration, std::size_t co
   }
 }
 
-int load(Words const& words) {
-  auto what = parse(words);
+int load(Arguments const& arguments) {
+  auto what = parse(arguments);
   char const* named = std::getenv("BIPCONF");
   if (what.file.empty()) what.file = named && *named ? named : earl::bip::file_in_home("bipconf");
   auto const configuration = earl::bip::read_configuration(what.file);
@@ -85,7 +85,7 @@ int load(Words const& words) {
   ::setenv("BIPCONF", what.file.c_str(), 1);
   ::setenv("BIP_OPTS", fmt::format("n{}{}", size, what.quiet ? "q" : "").c_str(), 1);
   find_here(what.program.front());
-  Words run{"run", "-n", std::to_string(size)};
+  Arguments run{"run", "-n", std::to_string(size)};
   run.insert(run.end(), what.program.begin(), what.program.end());
   earl::bip::become("earl", run);
 }

@@ -16,15 +16,15 @@ std::string network_of_variables() {
   return file ? file : "";
 }
 
-int explore(earl::bip::Words const& hosts) {
+int explore(earl::bip::Arguments const& hosts) {
   if (hosts.empty()) throw earl::Error("no host: biproute host host ...");
   for (auto const& host : hosts)
     if (host.starts_with("-")) throw earl::Error("{}: it has no options, only hosts", host);
   auto const file = earl::bip::file_in_home("bipdatabase");
   if (auto const network = network_of_variables(); !network.empty()) {
-    earl::bip::Words words{"-o", file, network};
-    words.insert(words.end(), hosts.begin(), hosts.end());
-    earl::bip::become("earl-myriroute", words);
+    earl::bip::Arguments arguments{"-o", file, network};
+    arguments.insert(arguments.end(), hosts.begin(), hosts.end());
+    earl::bip::become("earl-myriroute", arguments);
   }
   earl::bip::write_configuration(file, earl::bip::on_one_switch(hosts));
   std::fprintf(stderr,

@@ -29,14 +29,14 @@ std::string path_of(std::string const& command) {
 }  // namespace
 
 int run_command(char const* name, char const* help, int argc, char** argv,
-                int (*body)(Words const& words)) {
-  const Words words(argv + 1, argv + argc);
-  if (!words.empty() && (words[0] == "-h" || words[0] == "--help")) {
+                int (*body)(Arguments const& arguments)) {
+  const Arguments arguments(argv + 1, argv + argc);
+  if (!arguments.empty() && (arguments[0] == "-h" || arguments[0] == "--help")) {
     std::fputs(help, stdout);
     return 0;
   }
   try {
-    return body(words);
+    return body(arguments);
   } catch (Error const& error) {
     std::fprintf(stderr, "%s: %s\n", name, error.what());
     return usage_error;
@@ -60,19 +60,19 @@ void write_configuration(std::string const& file, Configuration const& configura
   if (!stream) throw Error("{} cannot be written: {}", file, system_message(errno));
 }
 
-void become(std::string const& command, Words words) {
-  words.insert(words.begin(), path_of(command));
+void become(std::string const& command, Arguments arguments) {
+  arguments.insert(arguments.begin(), path_of(command));
   std::vector<char*> pointers;
-  for (auto& word : words) pointers.push_back(word.data());
+  for (auto& word : arguments) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   ::execvp(pointers[0], pointers.data());
   throw Error("{} cannot be run: {}; is Earl's bin directory on PATH?", command,
               system_message(errno));
 }
 
-std::string const& value_of(Words const& words, std::size_t& at) {
-  if (at + 1 >= words.size()) throw Error("{}: a word is missing after it", words[at]);
-  return words[++at];
+std::string const& value_of(Arguments const& arguments, std::size_t& at) {
+  if (at + 1 >= arguments.size()) throw Error("{}: a word is missing after it", arguments[at]);
+  return arguments[++at];
 }
 
 }  // namespace earl::bip

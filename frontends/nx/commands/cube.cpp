@@ -27,7 +27,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// The one partition a session server holds.
 constexpr std::uint32_t kept_partition = 1;
@@ -72,14 +72,14 @@ std::int32_t parse_number(std::string const& text) {
   return *number;
 }
 
-int getcube(Words const& words) {
+int getcube(Arguments const& arguments) {
   CommandLine line("getcube", "Get a cube, which is kept until relcube.\n");
   Wanted wanted;
   wanted.cube = boot::default_session_name();
   add_cube(line, wanted);
   line.add_value({.names = "-t", .help = "How many nodes: 8, or d3 for 2^3", .type = "TYPE"},
                  wanted.type);
-  line.parse_all(words);
+  line.parse_all(arguments);
   auto const nodes = nodes_in(wanted.type);
   if (!boot::start_session_server(wanted.cube, nodes))
     throw Error("there is a cube {} already; relcube releases it", wanted.cube);
@@ -101,7 +101,7 @@ void load_on(SessionClient& session_server, LoadRequest const& request) {
   }
 }
 
-int load(Words const& words) {
+int load(Arguments const& arguments) {
   CommandLine line("load",
                    "Start a program on the nodes of a cube, all of them or those listed first.\n");
   line.set_footer("Then [NODE...] PROGRAM [ARGUMENT...]\n");
@@ -111,7 +111,7 @@ int load(Words const& words) {
   add_cube(line, wanted);
   line.add_value({.names = "-p", .help = "The processes' pid", .type = "PID"}, pid);
   line.add_flag({.names = "-H", .help = "Hold them until startcube"}, wanted.hold);
-  auto rest = line.parse(words);
+  auto rest = line.parse(arguments);
   wanted.pid = parse_number(pid);
   std::vector<std::int32_t> nodes;
   while (!rest.empty() && number_from<std::int32_t>(rest.front())) {
@@ -142,12 +142,12 @@ int load(Words const& words) {
 
 /// One of the commands that take a cube and perhaps a node and a pid.
 int act(std::string const& name, std::string const& summary, Operation operation,
-        Words const& words) {
+        Arguments const& arguments) {
   CommandLine line(name, summary);
   line.stop_at_operand();
   Wanted wanted;
   add_cube(line, wanted);
-  auto const rest = line.parse(words);
+  auto const rest = line.parse(arguments);
   Places where{.partition = kept_partition};
   if (rest.size() > 2) throw UsageError("{} takes a node and a pid at most", name);
   std::array<std::int32_t*, 2> const places{&where.place, &where.label};
@@ -161,21 +161,23 @@ int act(std::string const& name, std::string const& summary, Operation operation
   return 0;
 }
 
-int startcube(Words const& words) {
-  return act("startcube", "Start what was loaded with -H.\n", Operation::unhold, words);
+int startcube(Arguments const& arguments) {
+  return act("startcube", "Start what was loaded with -H.\n", Operation::unhold, arguments);
 }
 
-int waitcube(Words const& words) {
-  return act("waitcube", "Wait until all that was loaded has ended.\n", Operation::wait_all, words);
+int waitcube(Arguments const& arguments) {
+  return act("waitcube", "Wait until all that was loaded has ended.\n", Operation::wait_all,
+             arguments);
 }
 
-int killcube(Words const& words) {
+int killcube(Arguments const& arguments) {
   return act("killcube", "End what runs in a cube: [NODE [PID]].\n", Operation::end_processes,
-             words);
+             arguments);
 }
 
-int relcube(Words const& words) {
-  return act("relcube", "End what runs in a cube, and give it back.\n", Operation::release, words);
+int relcube(Arguments const& arguments) {
+  return act("relcube", "End what runs in a cube, and give it back.\n", Operation::release,
+             arguments);
 }
 
 /// None, when it is released while we look.
@@ -187,11 +189,11 @@ std::vector<PartitionFacts> cubes_of(std::string const& session_server) {
   }
 }
 
-int cubeinfo(Words const& words) {
+int cubeinfo(Arguments const& arguments) {
   CommandLine line("cubeinfo", "List the cubes you have got.\n");
   Wanted wanted;
   line.add_flag({.names = "-a", .help = "Those of all hosts, which is one here"}, wanted.all);
-  line.parse_all(words);
+  line.parse_all(arguments);
   fmt::print("{:<16} {:>6} {:>10}  {}\n", "CUBE", "NODES", "PROCESSES", "HOST");
   for (auto const& name : boot::session_server_names())
     for (auto const& facts : cubes_of(name))

@@ -41,7 +41,7 @@ TransferResult move_bytes(int fd, Transfer const& transfer,
 /// The number of bytes. Throws NxError with the system's errno.
 std::int32_t checked(TransferResult const& moved);
 
-/// Throws NxError with errno, and the system's words for it.
+/// Throws NxError with errno, and the system's text for it.
 [[noreturn]] void refuse_file();
 
 }  // namespace earl::nx

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// `earl console`: talks to a running job in the words of PVM's console.
+/// `earl console`: talks to a running job with the commands of PVM's console.
 #include "frontends/pvm3/commands/console.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Where a console joins a job or virtual machine.
 struct Door {
@@ -52,20 +52,20 @@ Door door_of(std::string const& job) {
   return {.name = names.front()};
 }
 
-Words command_names() {
-  Words names;
+Arguments command_names() {
+  Arguments names;
   for (auto const& command : console_commands()) names.emplace_back(command.name);
   return names;
 }
 
-After obey(SessionClient& job, Words words) {
+After obey(SessionClient& job, Arguments arguments) {
   auto const all = console_commands();
-  auto const found = std::ranges::find(all, words.front(), &ConsoleCommand::name);
+  auto const found = std::ranges::find(all, arguments.front(), &ConsoleCommand::name);
   if (found == all.end())
-    throw UsageError("there is no command {}{}; `help` lists them", words.front(),
-                     guess(words.front(), command_names()));
-  words.erase(words.begin());
-  return found->run(job, words);
+    throw UsageError("there is no command {}{}; `help` lists them", arguments.front(),
+                     guess(arguments.front(), command_names()));
+  arguments.erase(arguments.begin());
+  return found->run(job, arguments);
 }
 
 int talk(SessionClient& job) {
@@ -73,10 +73,10 @@ int talk(SessionClient& job) {
   for (;;) {
     auto const line = lines.next();
     if (!line) return 0;
-    auto const words = split_words(*line);
-    if (words.empty() || words.front().starts_with('#')) continue;
+    auto const arguments = split_words(*line);
+    if (arguments.empty() || arguments.front().starts_with('#')) continue;
     try {
-      if (obey(job, words) == After::leave) return 0;
+      if (obey(job, arguments) == After::leave) return 0;
     } catch (UsageError const& error) {
       fmt::print("{}\n", error.what());
     }
@@ -95,7 +95,7 @@ int talk_at(std::string const& door) {
 
 }  // namespace
 
-int console_command(Words const& words) {
+int console_command(Arguments const& arguments) {
   CommandLine options(
       "earl console",
       "Attach to a job that was started with --console, or to the virtual machine that PVM\n"
@@ -105,7 +105,7 @@ int console_command(Words const& words) {
                        .help = "The process id of its `earl run`, or pvm: the virtual machine. May "
                                "be left out if there is one such job, or none"},
                       job);
-  options.parse_all(words);
+  options.parse_all(arguments);
   auto const door = door_of(job);
   if (door.started)
     fmt::print(
@@ -115,14 +115,14 @@ int console_command(Words const& words) {
   return talk_at(door.name);
 }
 
-int pvm_command(Words const& words) {
+int pvm_command(Arguments const& arguments) {
   CommandLine options(
       "pvm", "PVM's console: start the virtual machine, if there is none, and attach to it.\n");
   std::string job = "pvm";
   options.add_operand(
       {.names = "JOB", .help = "The process id of an `earl run --console`, to attach to that job"},
       job);
-  options.parse_all(words);
+  options.parse_all(arguments);
   return talk_at(door_of(job).name);
 }
 

@@ -18,8 +18,9 @@ struct ConsoleCommand {
   std::string_view name;
   std::string_view arguments;
   std::string_view summary;
-  /// Takes the words after the name. Throws Error with a sentence for the user, who may go on then.
-  After (*run)(SessionClient& job, std::vector<std::string> const& words);
+  /// Takes the arguments after the name. Throws Error with a sentence for the user, who may go on
+  /// then.
+  After (*run)(SessionClient& job, std::vector<std::string> const& arguments);
 };
 
 /// In the order of `help`.

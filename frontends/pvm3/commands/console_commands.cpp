@@ -21,7 +21,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 // PVM's task numbers: the host's, from 1, times 0x40000, and the process's, from 1. Here all
 // processes have their ids in EXEC's services (see process_of()).
@@ -78,7 +78,7 @@ std::vector<HostFacts> hosts_of(SessionClient& job) {
   return job.ask<HostList>(Operation::hosts, Nothing{}).hosts;
 }
 
-After conf(SessionClient& job, Words const&) {
+After conf(SessionClient& job, Arguments const&) {
   auto const hosts = hosts_of(job);
   fmt::print("{} host{}, 1 data format\n", hosts.size(), hosts.size() == 1 ? "" : "s");
   fmt::print("{:>24} {:>8} {:>8} {:>7}\n", "HOST", "DTID", "ARCH", "CPUS");
@@ -90,7 +90,7 @@ After conf(SessionClient& job, Words const&) {
   return After::go_on;
 }
 
-After ps(SessionClient& job, Words const&) {
+After ps(SessionClient& job, Arguments const&) {
   auto const hosts = hosts_of(job);
   fmt::print("{:>8} {:>8} {:>12} {:>8} {:>9}  {}\n", "TID", "PTID", "HOST", "PID", "API",
              "COMMAND");
@@ -110,12 +110,12 @@ struct SpawnOptions {
 };
 
 /// "-4" is how many, "-b" the host b; "->" is what happens anyway.
-SpawnOptions take_spawn_options(SessionClient& job, Words& words) {
+SpawnOptions take_spawn_options(SessionClient& job, Arguments& arguments) {
   SpawnOptions options;
-  while (!words.empty() && words.front().starts_with('-')) {
-    auto const word = words.front();
+  while (!arguments.empty() && arguments.front().starts_with('-')) {
+    auto const word = arguments.front();
     auto const option = std::string_view(word).substr(1);
-    words.erase(words.begin());
+    arguments.erase(arguments.begin());
     if (option == ">") continue;
     if (auto const count = number_from<std::uint32_t>(option).value_or(0)) {
       options.count = count;
@@ -133,14 +133,15 @@ SpawnOptions take_spawn_options(SessionClient& job, Words& words) {
   return options;
 }
 
-After spawn(SessionClient& job, Words const& given) {
-  auto words = given;
-  auto const options = take_spawn_options(job, words);
-  if (words.empty()) throw UsageError("spawn: which program? For example: spawn -4 -> ./worker");
+After spawn(SessionClient& job, Arguments const& given) {
+  auto arguments = given;
+  auto const options = take_spawn_options(job, arguments);
+  if (arguments.empty())
+    throw UsageError("spawn: which program? For example: spawn -4 -> ./worker");
   auto const here = std::filesystem::current_path().string();
   auto const answer = job.ask<SpawnAnswer>(
-      Operation::spawn, SpawnRequest{.program = words.front(),
-                                     .arguments = {words.begin() + 1, words.end()},
+      Operation::spawn, SpawnRequest{.program = arguments.front(),
+                                     .arguments = {arguments.begin() + 1, arguments.end()},
                                      .search = {here},
                                      .folder = here,
                                      .count = options.count,
@@ -151,22 +152,23 @@ After spawn(SessionClient& job, Words const& given) {
   return After::go_on;
 }
 
-After kill(SessionClient& job, Words const& words) {
-  if (words.empty()) throw UsageError("kill: which task? `ps` lists them");
-  for (auto const& word : words) send_signal(job, rank_of(job, word), SIGTERM);
+After kill(SessionClient& job, Arguments const& arguments) {
+  if (arguments.empty()) throw UsageError("kill: which task? `ps` lists them");
+  for (auto const& word : arguments) send_signal(job, rank_of(job, word), SIGTERM);
   return After::go_on;
 }
 
-After sig(SessionClient& job, Words const& words) {
-  if (words.size() < 2) throw UsageError("sig: a number and a task are needed");
-  int const signal = signal_of(words.front());
-  for (std::size_t i = 1; i < words.size(); ++i) send_signal(job, rank_of(job, words[i]), signal);
+After sig(SessionClient& job, Arguments const& arguments) {
+  if (arguments.size() < 2) throw UsageError("sig: a number and a task are needed");
+  int const signal = signal_of(arguments.front());
+  for (std::size_t i = 1; i < arguments.size(); ++i)
+    send_signal(job, rank_of(job, arguments[i]), signal);
   return After::go_on;
 }
 
-After pstat(SessionClient& job, Words const& words) {
+After pstat(SessionClient& job, Arguments const& arguments) {
   auto const there = present(job);
-  for (auto const& word : words) {
+  for (auto const& word : arguments) {
     auto const rank = rank_of(job, word);
     fmt::print("{} {}\n", task_of(job, rank),
                std::ranges::count(there, rank) != 0 ? "is there" : "has ended");
@@ -182,7 +184,7 @@ std::set<Rank> spared(SessionClient& job) {
   return ranks;
 }
 
-After reset(SessionClient& job, Words const&) {
+After reset(SessionClient& job, Arguments const&) {
   auto const left_alone = spared(job);
   for (auto const rank : present(job)) {
     bool const visits = is_console(*job.table().find(process_of(rank)));
@@ -193,7 +195,7 @@ After reset(SessionClient& job, Words const&) {
 
 /// If the user starts another job next, this one must be gone. A session has no process that the
 /// user knows, and closes the console's line when it has ended: a waiting request gets no answer.
-After halt(SessionClient& job, Words const&) {
+After halt(SessionClient& job, Arguments const&) {
   if (job.ask<StatusAnswer>(Operation::signal,
                             SignalRequest{.target = exec_rank, .signal = SIGTERM})
           .known) {
@@ -209,19 +211,19 @@ After halt(SessionClient& job, Words const&) {
   return After::leave;
 }
 
-After id(SessionClient& job, Words const&) {
+After id(SessionClient& job, Arguments const&) {
   fmt::print("{}\n", task_of(job, job.rank()));
   return After::go_on;
 }
 
-After version(SessionClient&, Words const&) {
+After version(SessionClient&, Arguments const&) {
   fmt::print("Earl, in the words of PVM 3.4's console\n");
   return After::go_on;
 }
 
-After help(SessionClient&, Words const&);
+After help(SessionClient&, Arguments const&);
 
-After quit(SessionClient&, Words const&) {
+After quit(SessionClient&, Arguments const&) {
   fmt::print("the job goes on\n");
   return After::leave;
 }
@@ -241,7 +243,7 @@ constexpr std::array command_table{
     ConsoleCommand{"version", "", "what this is", version},
 };
 
-After help(SessionClient&, Words const&) {
+After help(SessionClient&, Arguments const&) {
   for (auto const& command : command_table)
     fmt::print("  {:<8} {:<40} {}\n", command.name, command.arguments, command.summary);
   return After::go_on;

@@ -54,8 +54,8 @@ TEST_CASE("listed blocks: pointers in C, offsets of either sign in Fortran") {
 }
 
 TEST_CASE("every status has its words, and other numbers do too") {
-  CHECK(words_of(0) == "no error");
-  CHECK(words_of(12) == "too many group contexts");
-  CHECK(words_of(17) != words_of(18));
-  for (int const unknown : {-1, 19, 99}) CHECK(words_of(unknown) == "unknown error status");
+  CHECK(error_text(0) == "no error");
+  CHECK(error_text(12) == "too many group contexts");
+  CHECK(error_text(17) != error_text(18));
+  for (int const unknown : {-1, 19, 99}) CHECK(error_text(unknown) == "unknown error status");
 }

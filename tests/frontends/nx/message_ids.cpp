@@ -44,11 +44,11 @@ TEST_CASE("a merge that fails leaves both ids as they were") {
 }
 
 TEST_CASE("every error number has its words") {
-  CHECK(words_of(EQDRVERR) == "driver failure");
-  CHECK(words_of(EQMSGLONG) == "message longer than buffer");
-  CHECK(words_of(EQPATH) == "path too long");
-  CHECK(words_of(2) == "No such file or directory");
-  CHECK_FALSE(words_of(EQPATH + 1).empty());
+  CHECK(error_text(EQDRVERR) == "driver failure");
+  CHECK(error_text(EQMSGLONG) == "message longer than buffer");
+  CHECK(error_text(EQPATH) == "path too long");
+  CHECK(error_text(2) == "No such file or directory");
+  CHECK_FALSE(error_text(EQPATH + 1).empty());
 }
 
 TEST_CASE("a Fortran text ends before its last blanks") {

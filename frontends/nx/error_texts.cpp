@@ -8,7 +8,7 @@ namespace earl::nx {
 namespace {
 
 /// By number, from EQDRVERR on.
-constexpr std::array words{
+constexpr std::array texts{
     "driver failure",                // EQDRVERR
     "bad buffer address",            // EQPBUF
     "buffer extends past memory",    // EQBLEN
@@ -81,13 +81,13 @@ constexpr std::array words{
     "read past end of file",         // ERDEOF
     "path too long",                 // EQPATH
 };
-static_assert(words.size() == EQPATH - EQDRVERR + 1);
+static_assert(texts.size() == EQPATH - EQDRVERR + 1);
 
 }  // namespace
 
-std::string words_of(int number) {
+std::string error_text(int number) {
   if (number < EQDRVERR || number > EQPATH) return system_message(number);
-  return words[static_cast<std::size_t>(number - EQDRVERR)];
+  return texts[static_cast<std::size_t>(number - EQDRVERR)];
 }
 
 }  // namespace earl::nx
