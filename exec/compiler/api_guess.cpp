@@ -16,13 +16,13 @@ namespace earl::exec {
 namespace {
 
 /// The files that a compiler is to read: -o names a result.
-std::vector<std::string> inputs_among(std::vector<std::string> const& words) {
+std::vector<std::string> inputs_among(std::vector<std::string> const& arguments) {
   std::vector<std::string> files;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "-o")
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "-o")
       ++i;
-    else if (!words[i].starts_with('-'))
-      files.push_back(words[i]);
+    else if (!arguments[i].starts_with('-'))
+      files.push_back(arguments[i]);
   }
   return files;
 }
@@ -40,8 +40,8 @@ std::set<std::string> imports_of_file(std::string const& path) {
 
 }  // namespace
 
-std::string guess_front_end(std::vector<std::string> const& words, Layout const& layout) {
-  auto const inputs = inputs_among(words);
+std::string guess_front_end(std::vector<std::string> const& arguments, Layout const& layout) {
+  auto const inputs = inputs_among(arguments);
   std::set<std::string> imports;
   for (auto const& input : inputs) {
     if (is_source(input))
@@ -54,11 +54,11 @@ std::string guess_front_end(std::vector<std::string> const& words, Layout const&
   return found.front_end ? std::string(found.front_end->name) : std::string{};
 }
 
-std::string doubt_front_end(std::vector<std::string> const& words, std::string const& chosen,
+std::string doubt_front_end(std::vector<std::string> const& arguments, std::string const& chosen,
                             Layout const& layout) {
   auto const* const front_end = find_front_end(chosen);
   if (!front_end) return {};  // the compiler's command says so
-  for (auto const& input : inputs_among(words)) {
+  for (auto const& input : inputs_among(arguments)) {
     if (!is_source(input)) continue;
     if (auto const header = header_of_another(input, *front_end, layout))
       return fmt::format(

@@ -9,13 +9,13 @@
 
 namespace earl::exec {
 
-/// The front end whose header a source among a compiler's words includes, else the one whose calls
-/// an object or archive among them makes; empty: no file says it.
-std::string guess_front_end(std::vector<std::string> const& words, Layout const& layout);
+/// The front end whose header a source among a compiler's arguments includes, else the one whose
+/// calls an object or archive among them makes; empty: no file says it.
+std::string guess_front_end(std::vector<std::string> const& arguments, Layout const& layout);
 
-/// A sentence for the user when a source among the words includes another front end's header and
-/// none of `chosen`, which -api has named; empty: none does.
-std::string doubt_front_end(std::vector<std::string> const& words, std::string const& chosen,
+/// A sentence for the user when a source among the arguments includes another front end's header
+/// and none of `chosen`, which -api has named; empty: none does.
+std::string doubt_front_end(std::vector<std::string> const& arguments, std::string const& chosen,
                             Layout const& layout);
 
 }  // namespace earl::exec

@@ -15,7 +15,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Options of the compilers of the time that every program here has anyway, or that name a CPU that
 /// no host here has.
@@ -31,9 +31,9 @@ bool contains(List const& list, std::string_view word) {
 }
 
 /// Lines in reports of deadlocks and crashes come from -g.
-Words debug_information(Compilation const& what) {
+Arguments debug_information(Compilation const& what) {
   auto const chosen = [](auto const& word) { return word.starts_with("-g"); };
-  return std::ranges::any_of(what.words, chosen) ? Words{} : Words{"-g"};
+  return std::ranges::any_of(what.arguments, chosen) ? Arguments{} : Arguments{"-g"};
 }
 
 /// Not those that pass on an option: -Wl, -Wp and -Wa.
@@ -42,33 +42,33 @@ bool is_warning(std::string_view word) {
 }
 
 /// The language of the time, and silence about it unless the user asks for warnings.
-Words dialect(Compilation const& what) {
-  auto words = what.language == Language::c
-                   ? Words{"-std=gnu99", "-fcommon"}
-                   : Words{"-std=legacy", "-fallow-argument-mismatch", "-fno-backtrace"};
-  if (std::ranges::none_of(what.words, is_warning)) words.emplace_back("-w");
-  return words;
+Arguments dialect(Compilation const& what) {
+  auto flags = what.language == Language::c
+                   ? Arguments{"-std=gnu99", "-fcommon"}
+                   : Arguments{"-std=legacy", "-fallow-argument-mismatch", "-fno-backtrace"};
+  if (std::ranges::none_of(what.arguments, is_warning)) flags.emplace_back("-w");
+  return flags;
 }
 
 std::string link_name(std::string_view library) {
   return "-l" + std::string(library.substr(std::string_view{"lib"}.size()));
 }
 
-void add_library(Words& command, std::string const& folder, std::string_view library) {
+void add_library(Arguments& command, std::string const& folder, std::string_view library) {
   if (!library.empty() && std::filesystem::exists(folder + "/" + std::string(library) + ".so"))
     command.push_back(link_name(library));
 }
 
 /// Nothing refers to the note, so that its library has to go in whole.
-void add_side(Words& flags, Side side, Layout const& layout) {
+void add_side(Arguments& flags, Side side, Layout const& layout) {
   auto const* name = side == Side::host ? "host" : "node";
   flags.insert(flags.end(), {"-Wl,--push-state,--whole-archive",
                              fmt::format("{}/libearl{}.a", layout.core, name), "-Wl,--pop-state"});
 }
 
 /// The front end's other libraries that the program calls (PVM's groups).
-void add_others(Words& flags, std::string const& folder, FrontEnd const& front_end) {
-  Words others;
+void add_others(Arguments& flags, std::string const& folder, FrontEnd const& front_end) {
+  Arguments others;
   for (auto const library : std::span{front_end.libraries}.subspan(1))
     if (library != front_end.fortran_library) add_library(others, folder, library);
   if (others.empty()) return;
@@ -78,10 +78,10 @@ void add_others(Words& flags, std::string const& folder, FrontEnd const& front_e
 }
 
 /// A program finds its libraries where they are now, in the build tree as installed.
-Words link_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
+Arguments link_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
   auto const folder = layout.libraries_of(front_end.name);
-  Words flags{"-L" + folder, "-Wl,-rpath," + folder, "-Wl,-rpath," + layout.core,
-              "-Wl,-rpath-link," + layout.core, "-Wl,--push-state,--no-as-needed"};
+  Arguments flags{"-L" + folder, "-Wl,-rpath," + folder, "-Wl,-rpath," + layout.core,
+                  "-Wl,-rpath-link," + layout.core, "-Wl,--push-state,--no-as-needed"};
   if (what.language == Language::fortran) add_library(flags, folder, front_end.fortran_library);
   flags.push_back(link_name(front_end.libraries.front()));
   flags.emplace_back("-Wl,--pop-state");
@@ -92,7 +92,7 @@ Words link_flags(Compilation const& what, FrontEnd const& front_end, Layout cons
 
 /// The compiler preprocesses in a run of its own, and earlcc starts its later stages, shortening
 /// the words in between.
-Words short_word_flags(Compilation const& what, Layout const& layout) {
+Arguments short_word_flags(Compilation const& what, Layout const& layout) {
   if (what.language == Language::fortran)
     throw UsageError("-long32: is for C; the words of Fortran have 4 bytes anyway");
   if (auto const& name = what.front_end; !name.empty() && name != "nx")
@@ -157,7 +157,7 @@ Show show_named(std::string_view word) {
   return found == show_options.end() ? Show::nothing : found->show;
 }
 
-Words compile_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
+Arguments compile_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
   auto flags = dialect(what);
   auto const debugging = debug_information(what);
   flags.insert(flags.end(), debugging.begin(), debugging.end());
@@ -188,19 +188,19 @@ std::string choose_compiler(Language language, CompilerChoice const& choice) {
 bool Compilation::links() const {
   // Without a file, as with -v, there is nothing to link.
   auto const names_input = [](auto const& word) { return !word.starts_with('-') || word == "-"; };
-  return (show != Show::nothing || std::ranges::any_of(words, names_input)) &&
-         std::ranges::none_of(words, [](auto const& word) { return contains(stops, word); });
+  return (show != Show::nothing || std::ranges::any_of(arguments, names_input)) &&
+         std::ranges::none_of(arguments, [](auto const& word) { return contains(stops, word); });
 }
 
-Compilation parse_compilation(Language language, Words const& words) {
-  Compilation what{.language = language, .words = {}};
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    auto const& word = words[i];
+Compilation parse_compilation(Language language, Arguments const& arguments) {
+  Compilation what{.language = language, .arguments = {}};
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    auto const& word = arguments[i];
     if (word == "-long32") {
       what.short_words = true;
     } else if (auto const show = show_named(word); show != Show::nothing) {
       what.show = show;
-      if (word == "-compile_info" || word == "-compile-info") what.words.emplace_back("-c");
+      if (word == "-compile_info" || word == "-compile-info") what.arguments.emplace_back("-c");
     } else if (word == "-static" || word == "--static") {
       throw UsageError(
           "{}: Earl's libraries are shared ones only, so that a program runs on each back end and "
@@ -211,8 +211,8 @@ Compilation parse_compilation(Language language, Words const& words) {
     } else if (word == "-h" || word == "--help") {
       what.help = true;
     } else if (word == "-api") {
-      if (++i == words.size()) throw UsageError("-api: the name of a front end is missing");
-      what.front_end = words[i];
+      if (++i == arguments.size()) throw UsageError("-api: the name of a front end is missing");
+      what.front_end = arguments[i];
     } else if (word.starts_with("-api=")) {
       what.front_end = word.substr(5);
     } else if (word == "-host" || word == "-node") {
@@ -220,23 +220,24 @@ Compilation parse_compilation(Language language, Words const& words) {
     } else if (auto const* named = named_by(word)) {
       what.front_end = named->name;
     } else if (!contains(dropped, word) && !word.starts_with("-Mvect=")) {
-      what.words.push_back(word);
+      what.arguments.push_back(word);
     }
   }
   return what;
 }
 
-Words compiler_command(Compilation const& what, std::string const& compiler, Layout const& layout) {
+Arguments compiler_command(Compilation const& what, std::string const& compiler,
+                           Layout const& layout) {
   auto const& front_end = front_end_named(what.front_end);
   if (what.show == Show::compile_flags) return compile_flags(what, front_end, layout);
   if (what.show == Show::link_flags) return link_flags(what, front_end, layout);
   auto command = split_words(compiler);
-  auto const add = [&](Words const& more) {
+  auto const add = [&](Arguments const& more) {
     command.insert(command.end(), more.begin(), more.end());
   };
   add(compile_flags(what, front_end, layout));
   if (what.short_words) add(short_word_flags(what, layout));
-  add(what.words);
+  add(what.arguments);
   if (what.links()) add(link_flags(what, front_end, layout));
   return command;
 }

@@ -16,7 +16,7 @@ namespace earl::exec {
 enum class Language { c, fortran };
 
 /// The text to print in place of running the compiler. Flags come without the compiler and without
-/// the user's own words, as `-showme:compile` and `-showme:link` of Open MPI's wrappers do.
+/// the user's own arguments, as `-showme:compile` and `-showme:link` of Open MPI's wrappers do.
 enum class Show { nothing, command, compile_flags, link_flags };
 
 struct Compilation {
@@ -26,8 +26,8 @@ struct Compilation {
   bool short_words = false;  ///< `long` is to have 4 bytes
   Show show = Show::nothing;
   bool help = false;
-  std::string compiler{};          ///< that MPICH's -cc= or -fc= names; empty: none
-  std::vector<std::string> words;  ///< for the compiler, in order
+  std::string compiler{};              ///< that MPICH's -cc= or -fc= names; empty: none
+  std::vector<std::string> arguments;  ///< for the compiler, in order
 
   bool links() const;
 };
@@ -39,7 +39,7 @@ FrontEnd const& usual_front_end();
 inline constexpr std::string_view run_shortened = "-long32-run";
 
 /// Takes earlcc's own options out of the command line. Throws UsageError.
-Compilation parse_compilation(Language language, std::vector<std::string> const& words);
+Compilation parse_compilation(Language language, std::vector<std::string> const& arguments);
 
 /// The environment's setting for the compiler; null: none.
 struct CompilerChoice {

@@ -105,10 +105,10 @@ int run_wrapped(std::vector<std::string> command) {
   return execute(command);
 }
 
-int run(std::vector<std::string> const& words) {
-  if (!words.empty() && words.front() == run_shortened)
-    return run_wrapped({words.begin() + 1, words.end()});
-  auto what = parse_compilation(language, words);
+int run(std::vector<std::string> const& arguments) {
+  if (!arguments.empty() && arguments.front() == run_shortened)
+    return run_wrapped({arguments.begin() + 1, arguments.end()});
+  auto what = parse_compilation(language, arguments);
   if (what.help) {
     print_help();
     return 0;
@@ -120,8 +120,9 @@ int run(std::vector<std::string> const& words) {
                  .wrapper = std::filesystem::read_symlink("/proc/self/exe").string()});
   auto const layout = find_layout();
   if (what.front_end.empty())
-    what.front_end = guess_front_end(what.words, layout);
-  else if (auto const doubt = doubt_front_end(what.words, what.front_end, layout); !doubt.empty())
+    what.front_end = guess_front_end(what.arguments, layout);
+  else if (auto const doubt = doubt_front_end(what.arguments, what.front_end, layout);
+           !doubt.empty())
     fmt::print(stderr, "{}: {}\n", own_name, doubt);
   auto const command = compiler_command(what, compiler, layout);
   if (what.show != Show::nothing) {
@@ -132,9 +133,9 @@ int run(std::vector<std::string> const& words) {
   return execute(command);
 }
 
-int guarded(std::vector<std::string> const& words) {
+int guarded(std::vector<std::string> const& arguments) {
   try {
-    return run(words);
+    return run(arguments);
   } catch (UsageError const& error) {
     fmt::print(stderr, "{}: {}\n", own_name, error.what());
     return exit_usage;

@@ -94,18 +94,19 @@ std::vector<std::string> command_names() {
   return names;
 }
 
-int dispatch(std::vector<std::string> const& words) {
-  if (words.empty()) {
+int dispatch(std::vector<std::string> const& arguments) {
+  if (arguments.empty()) {
     print_help(stderr);
     return exit_usage;
   }
-  if (words[0] == "-h" || words[0] == "--help" || words[0] == "help") {
-    bool const of_one = words.size() > 1 && words[1] != "help" && !words[1].starts_with('-');
-    if (of_one) return dispatch({words[1], "-h"});
+  if (arguments[0] == "-h" || arguments[0] == "--help" || arguments[0] == "help") {
+    bool const of_one =
+        arguments.size() > 1 && arguments[1] != "help" && !arguments[1].starts_with('-');
+    if (of_one) return dispatch({arguments[1], "-h"});
     print_help(stdout);
     return 0;
   }
-  auto const name = words[0] == "--version" || words[0] == "-V" ? "version" : words[0];
+  auto const name = arguments[0] == "--version" || arguments[0] == "-V" ? "version" : arguments[0];
   auto const found = std::ranges::find(all, name, &Command::name);
   if (found == all.end() && name.starts_with('-'))
     throw UsageError(
@@ -114,7 +115,7 @@ int dispatch(std::vector<std::string> const& words) {
   if (found == all.end())
     throw UsageError("there is no command `earl {}`{}; `earl -h` shows those there are", name,
                      guess(name, command_names()));
-  return found->run({words.begin() + 1, words.end()});
+  return found->run({arguments.begin() + 1, arguments.end()});
 }
 
 /// Nothing for an empty sentence: another process of the same launcher has said it.
@@ -124,9 +125,9 @@ int complain(std::string_view sentence, int exit_code) {
   return exit_code;
 }
 
-int guarded(std::vector<std::string> const& words) {
+int guarded(std::vector<std::string> const& arguments) {
   try {
-    return dispatch(words);
+    return dispatch(arguments);
   } catch (HelpWanted const& help) {
     fmt::print("{}", help.what());
     return 0;

@@ -27,7 +27,7 @@ bool begins(std::string_view word, std::string_view known) {
   return dashes != std::string_view::npos && word.size() >= dashes + 2 && known.starts_with(word);
 }
 
-/// All words that Earl knows are.
+/// All names that Earl knows are.
 std::string in_small_letters(std::string_view word) {
   std::string small(word);
   for (auto& letter : small)

@@ -86,7 +86,7 @@ struct Plan {
   std::optional<std::uint64_t> message_memory{};
   OnDeadlock on_deadlock = OnDeadlock::end;
   bool verbose = false;
-  std::vector<std::string> late_options{};  ///< words of programs that are Earl's options, too
+  std::vector<std::string> late_options{};  ///< arguments of programs that are Earl's options, too
   bool dry_run = false;
   bool console = false;                           ///< `earl console` may join
   std::shared_ptr<UserLauncher> user_launcher{};  ///< that has started this process; null: none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Words as a shell would have to be given them.
+/// Arguments as a shell would have to be given them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace earl::exec {
 
 std::string quoted(std::string const& word);
-/// A command, with blanks between its words.
+/// A command, with blanks between its arguments.
 std::string quoted(std::vector<std::string> const& command);
 
 }  // namespace earl::exec

@@ -108,12 +108,12 @@ std::string_view folder_of(char const* file, std::span<char> room) {
   for (std::string_view const place : {"/earl", "/../bin/earl", "/../../bin/earl"}) {
     static Text command;
     command.clear().add(folder).add(place);
-    std::array<char*, 7> words{command.c_str(), const_cast<char*>("crash-report"),
-                               line.c_str(),    signal.c_str(),
-                               address.c_str(), crashed.c_str(),
-                               nullptr};
+    std::array<char*, 7> arguments{command.c_str(), const_cast<char*>("crash-report"),
+                                   line.c_str(),    signal.c_str(),
+                                   address.c_str(), crashed.c_str(),
+                                   nullptr};
     std::array<char*, 1> environment{};
-    ::execve(command.c_str(), words.data(), environment.data());
+    ::execve(command.c_str(), arguments.data(), environment.data());
   }
   ::_exit(1);
 }

@@ -137,27 +137,27 @@ void SharedProcessLine::welcomed(control::Welcome welcome, std::vector<Descripto
                               .table = std::move(table)};
 }
 
-void SharedProcessLine::load(control::RankLaunchRequest const& words,
+void SharedProcessLine::load(control::RankLaunchRequest const& request,
                              std::vector<Descriptor> descriptors) {
-  const std::size_t wanted = (words.prints ? 2U : 0U) + (words.reads ? 1U : 0U);
+  const std::size_t wanted = (request.prints ? 2U : 0U) + (request.reads ? 1U : 0U);
   if (descriptors.size() != wanted)
     throw Error("EXEC gave a rank {} descriptors, not {}", descriptors.size(), wanted);
-  loaded_[number(words.rank)] = {};
-  RankLaunch launch{.rank = words.rank,
+  loaded_[number(request.rank)] = {};
+  RankLaunch launch{.rank = request.rank,
                     .path = program_.path,
                     .front_end = program_.front_end,
                     .arguments = program_.arguments,
                     .environment = program_.environment,
                     .folder = program_.folder,
                     .wrappers = program_.wrappers};
-  if (words.prints) launch.output = std::move(descriptors[0]);
-  if (words.prints) launch.error = std::move(descriptors[1]);
-  if (words.reads) launch.input = std::move(descriptors.back());
+  if (request.prints) launch.output = std::move(descriptors[0]);
+  if (request.prints) launch.error = std::move(descriptors[1]);
+  if (request.reads) launch.input = std::move(descriptors.back());
   try {
     shared_process_->load(std::move(launch));
   } catch (Error const& error) {
-    report_failure(words.rank, refused, error.what());
-    ended(words.rank, refused << 8);
+    report_failure(request.rank, refused, error.what());
+    ended(request.rank, refused << 8);
   }
 }
 

@@ -58,7 +58,7 @@ class SharedProcessLine final : public SharedProcessHost {
   bool receive();
   void handle(control::Message message, std::vector<Descriptor> descriptors);
   void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
-  void load(control::RankLaunchRequest const& words, std::vector<Descriptor> descriptors);
+  void load(control::RankLaunchRequest const& request, std::vector<Descriptor> descriptors);
   void deliver(control::RankMessage passed);
   void wait_for_exec(Deadline deadline);
   void sleep_until(Deadline again);

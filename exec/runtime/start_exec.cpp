@@ -47,19 +47,20 @@ std::string find_command() {
 
 /// The second child starts the command, so that it is no child of the program's and the program's
 /// own wait(2) never meets it.
-[[noreturn]] void become(char* const* words, char* const* environment, std::span<int const> kept) {
+[[noreturn]] void become(char* const* command, char* const* environment,
+                         std::span<int const> kept) {
   if (::fork() != 0) ::_exit(0);
   for (int const fd : kept) ::fcntl(fd, F_SETFD, 0);
-  ::execve(words[0], words, environment);
+  ::execve(command[0], command, environment);
   ::_exit(127);
 }
 
 /// `kept`: the descriptors that it inherits.
-void start_detached(std::array<std::string, 6> words, char* const* environment,
+void start_detached(std::array<std::string, 6> command, char* const* environment,
                     std::span<int const> kept) {
   std::array<char*, 7> list{};
-  for (std::size_t i = 0; i < words.size(); ++i)
-    list[i] = words[i].empty() ? nullptr : words[i].data();
+  for (std::size_t i = 0; i < command.size(); ++i)
+    list[i] = command[i].empty() ? nullptr : command[i].data();
   pid_t const child = ::fork();
   if (child < 0) throw Error(Fault::full, "no process for EXEC: {}", system_message(errno));
   if (child == 0) become(list.data(), environment, kept);

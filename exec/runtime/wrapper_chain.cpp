@@ -31,13 +31,13 @@ using Segment = ElfW(Phdr);
 class References {
  public:
   explicit References(link_map const& file) : base_(file.l_addr) {
-    std::map<ElfW(Sxword), std::uint64_t> words;
+    std::map<ElfW(Sxword), std::uint64_t> entries;
     for (auto const* entry = file.l_ld; entry->d_tag != DT_NULL; ++entry)
-      words[entry->d_tag] = entry->d_un.d_val;
-    symbols_ = reinterpret_cast<Symbol const*>(words[DT_SYMTAB]);
-    strings_ = reinterpret_cast<char const*>(words[DT_STRTAB]);
-    lists_[0] = list(words[DT_RELA], words[DT_RELASZ]);
-    if (words[DT_PLTREL] == DT_RELA) lists_[1] = list(words[DT_JMPREL], words[DT_PLTRELSZ]);
+      entries[entry->d_tag] = entry->d_un.d_val;
+    symbols_ = reinterpret_cast<Symbol const*>(entries[DT_SYMTAB]);
+    strings_ = reinterpret_cast<char const*>(entries[DT_STRTAB]);
+    lists_[0] = list(entries[DT_RELA], entries[DT_RELASZ]);
+    if (entries[DT_PLTREL] == DT_RELA) lists_[1] = list(entries[DT_JMPREL], entries[DT_PLTRELSZ]);
   }
 
   /// Calls visit(name, slot, addend) for each word that holds the address of another file's symbol.
@@ -65,7 +65,8 @@ class References {
   std::span<Relocation const> lists_[2]{};
 };
 
-/// Whether words of a file may be written: it says so, or the loader has closed them behind itself.
+/// Whether relocated words of a file may be written: it says so, or the loader has closed them
+/// behind itself.
 class Protection {
  public:
   explicit Protection(link_map const& file) : base_(file.l_addr), name_(file.l_name) {

@@ -88,10 +88,10 @@ class OrderedAgent final : private LineListener {
 };
 
 control::HostConfiguration configuration() {
-  control::HostConfiguration words;
-  words.capacity = 4;
-  words.back_end = "tcp";
-  return words;
+  control::HostConfiguration made;
+  made.capacity = 4;
+  made.back_end = "tcp";
+  return made;
 }
 
 std::string refusal_of(std::function<void(HostLine&)> const& orders) {
@@ -112,15 +112,15 @@ TEST_CASE("an agent takes one host configuration, before any order") {
           line.send(Type::host, configuration());
         }) == "a second host configuration");
   CHECK_THAT(refusal_of([](HostLine& line) {
-               auto words = configuration();
-               ++words.packets;
-               line.send(Type::host, words);
+               auto changed = configuration();
+               ++changed.packets;
+               line.send(Type::host, changed);
              }),
              Contains("EXEC is of another version of Earl"));
   CHECK_THAT(refusal_of([](HostLine& line) {
-               auto words = configuration();
-               words.back_end = "nonsense";
-               line.send(Type::host, words);
+               auto changed = configuration();
+               changed.back_end = "nonsense";
+               line.send(Type::host, changed);
              }),
              Contains("which this host's Earl does not have"));
 }

@@ -11,15 +11,15 @@ using namespace earl::exec;
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 Layout const installed{.build_tree = false,
                        .commands = "/opt/bin",
                        .core = "/opt/lib",
                        .libraries = {"/opt/lib/earl", "/opt/lib"}};
 
-std::string line(Language language, Words const& words) {
-  return quoted(compiler_command(parse_compilation(language, words), "cc -m64", installed));
+std::string line(Language language, Arguments const& arguments) {
+  return quoted(compiler_command(parse_compilation(language, arguments), "cc -m64", installed));
 }
 
 }  // namespace
@@ -30,11 +30,11 @@ TEST_CASE("earlcc's own options do not reach the compiler") {
   CHECK(what.front_end == "pvm3");
   CHECK(what.show == Show::command);
   CHECK(what.side == Side::host);  // the last one
-  CHECK(what.words == Words{"a.c"});
+  CHECK(what.arguments == Arguments{"a.c"});
   CHECK(parse_compilation(Language::c, {"-api=pvm3"}).front_end == "pvm3");
   CHECK(parse_compilation(Language::c, {}).front_end.empty());
   CHECK(parse_compilation(Language::c, {"-pvm2", "a.c"}).front_end == "pvm2");
-  CHECK(parse_compilation(Language::c, {"-pvm2", "a.c"}).words == Words{"a.c"});
+  CHECK(parse_compilation(Language::c, {"-pvm2", "a.c"}).arguments == Arguments{"a.c"});
   CHECK(parse_compilation(Language::c, {"-pvm3", "-nx"}).front_end == "pvm3");
 }
 
@@ -42,7 +42,7 @@ TEST_CASE("options of the compilers of the time are ignored") {
   auto const what =
       parse_compilation(Language::c, {"-vx", "-vec", "-i860", "-Knoieee", "-Mvect",
                                       "-Mvect=cachesize:4", "-lvec", "-lvector", "a.c"});
-  CHECK(what.words == Words{"-lvector", "a.c"});
+  CHECK(what.arguments == Arguments{"-lvector", "a.c"});
 }
 
 TEST_CASE("C is compiled as C was") {
@@ -105,7 +105,7 @@ TEST_CASE("a compilation without linking gets no libraries") {
 TEST_CASE("a compiler that is named as to MPICH's wrappers is taken") {
   auto const what = parse_compilation(Language::c, {"-cc=clang -m32", "-c", "a.c"});
   CHECK(what.compiler == "clang -m32");
-  CHECK(what.words == Words{"-c", "a.c"});
+  CHECK(what.arguments == Arguments{"-c", "a.c"});
   CHECK(parse_compilation(Language::fortran, {"-f77=flang", "a.f"}).compiler == "flang");
 }
 

@@ -43,7 +43,7 @@ TEST_CASE("other files are distinguished") {
   CHECK(facts("").kind == FileKind::other);
   CHECK(facts("hello").kind == FileKind::other);
   CHECK(facts("\177ELF").kind == FileKind::foreign);
-  CHECK(machine_words(facts("\177ELF").machine, facts("\177ELF").bits) == "damaged or cut");
+  CHECK(architecture_text(facts("\177ELF").machine, facts("\177ELF").bits) == "damaged or cut");
   auto arm = own_file().substr(0, 4096);
   arm[18] = static_cast<char>(arm[18] ^ 0x55);
   CHECK(facts(arm).kind == FileKind::foreign);

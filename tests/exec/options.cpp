@@ -11,20 +11,20 @@ using namespace earl::exec;
 
 namespace {
 
-Plan parse(std::vector<std::string> const& words) {
-  return parse_job({.command = "earl run", .summary = "Run."}, words);
+Plan parse(std::vector<std::string> const& arguments) {
+  return parse_job({.command = "earl run", .summary = "Run."}, arguments);
 }
 
-std::string complaint(std::vector<std::string> const& words) {
+std::string complaint(std::vector<std::string> const& arguments) {
   try {
-    static_cast<void>(parse(words));
+    static_cast<void>(parse(arguments));
   } catch (UsageError const& error) {
     return error.what();
   }
   return "none";
 }
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 }  // namespace
 
@@ -32,14 +32,14 @@ TEST_CASE("without -n there is one process") {
   auto const plan = parse({"./a"});
   REQUIRE(plan.apps.size() == 1);
   CHECK(plan.apps[0].count == 1);
-  CHECK(plan.apps[0].command == Words{"./a"});
+  CHECK(plan.apps[0].command == Arguments{"./a"});
   CHECK(plan.back_end == "shm");
 }
 
 TEST_CASE("the program's own options are its own") {
   auto const plan = parse({"-n", "3", "./a", "-n", "9", "--on", "-v", "--"});
   CHECK(plan.apps[0].count == 3);
-  CHECK(plan.apps[0].command == Words{"./a", "-n", "9", "--on", "-v", "--"});
+  CHECK(plan.apps[0].command == Arguments{"./a", "-n", "9", "--on", "-v", "--"});
   CHECK_FALSE(plan.verbose);
 }
 
@@ -47,15 +47,15 @@ TEST_CASE("a colon starts another program of the same job") {
   auto const plan = parse({"-n", "2", "./a", "x", ":", "-n", "6", "./b", ":", "./c"});
   REQUIRE(plan.apps.size() == 3);
   CHECK(plan.apps[1].count == 6);
-  CHECK(plan.apps[1].command == Words{"./b"});
+  CHECK(plan.apps[1].command == Arguments{"./b"});
   CHECK(plan.apps[2].count == 1);
   CHECK(processes_in(plan) == 9);
   CHECK(command_of(plan) ==
-        Words{"-n", "2", "./a", "x", ":", "-n", "6", "./b", ":", "-n", "1", "./c"});
+        Arguments{"-n", "2", "./a", "x", ":", "-n", "6", "./b", ":", "-n", "1", "./c"});
 }
 
 TEST_CASE("the description of a job of one program is its command alone") {
-  CHECK(command_of(parse({"-n", "4", "./a", "x"})) == Words{"./a", "x"});
+  CHECK(command_of(parse({"-n", "4", "./a", "x"})) == Arguments{"./a", "x"});
 }
 
 TEST_CASE("each wrong command line gets its sentence") {
@@ -81,34 +81,34 @@ TEST_CASE("each wrong command line gets its sentence") {
 }
 
 TEST_CASE("a misspelt option is named, for any next word") {
-  const Words long_names{"hostfile",   "hosts",   "launcher",   "timeout",       "stdin",
-                         "tag-output", "stack",   "output-dir", "max-processes", "message-memory",
-                         "seed",       "time",    "deadlock",   "send",          "verbose",
-                         "tool",       "dry-run", "wdir",       "cpus"};
-  const std::vector<Words> followers{{},
-                                     {"-n", "2"},
-                                     {"-n2"},
-                                     {"-v"},
-                                     {"-np", "2"},
-                                     {"--timeout", "3"},
-                                     {"-x", "A="},
-                                     {"--tag-output"},
-                                     {
-                                         "--",
-                                     },
-                                     {"--timeout=3", "-v"},
-                                     {"3"},
-                                     {"--nonsense"}};
+  const Arguments long_names{
+      "hostfile",   "hosts",         "launcher",       "timeout", "stdin", "tag-output", "stack",
+      "output-dir", "max-processes", "message-memory", "seed",    "time",  "deadlock",   "send",
+      "verbose",    "tool",          "dry-run",        "wdir",    "cpus"};
+  const std::vector<Arguments> followers{{},
+                                         {"-n", "2"},
+                                         {"-n2"},
+                                         {"-v"},
+                                         {"-np", "2"},
+                                         {"--timeout", "3"},
+                                         {"-x", "A="},
+                                         {"--tag-output"},
+                                         {
+                                             "--",
+                                         },
+                                         {"--timeout=3", "-v"},
+                                         {"3"},
+                                         {"--nonsense"}};
   int combinations = 0;
   for (auto const& name : long_names) {
     auto misspelt = "--" + name;
     std::swap(misspelt[misspelt.size() - 2], misspelt[misspelt.size() - 1]);
     for (auto const& follower : followers) {
-      Words words{misspelt};
-      words.insert(words.end(), follower.begin(), follower.end());
-      words.emplace_back("./a");
-      INFO(misspelt << " before " << words[1]);
-      CHECK_THAT(complaint(words),
+      Arguments arguments{misspelt};
+      arguments.insert(arguments.end(), follower.begin(), follower.end());
+      arguments.emplace_back("./a");
+      INFO(misspelt << " before " << arguments[1]);
+      CHECK_THAT(complaint(arguments),
                  Catch::StartsWith("there is no option " + misspelt + "; did you mean --"));
       ++combinations;
     }
@@ -131,14 +131,14 @@ TEST_CASE("a long option after a single dash is named") {
   CHECK(complaint({"-hostfile", "x", "./a"}) ==
         "there is no option -hostfile; did you mean --hostfile?; `earl run -h` lists the options");
   CHECK_THAT(complaint({"-verbose", "./a"}), Catch::StartsWith("there is no option -verbose; did"));
-  CHECK(parse({"-xhost=1", "./a"}).apps[0].assignments == Words{"host=1"});
+  CHECK(parse({"-xhost=1", "./a"}).apps[0].assignments == Arguments{"host=1"});
 }
 
 TEST_CASE("options of Earl's after the program are kept in mind") {
   CHECK(parse({"./a", "-n", "4", "--on=fibers", "--own", "-v", "--on"}).late_options ==
-        Words{"-n", "--on"});
+        Arguments{"-n", "--on"});
   CHECK(parse({"-n", "2", "./a", "-n", "4", ":", "-n", "1", "./b", "--seed"}).late_options ==
-        Words{"--seed"});
+        Arguments{"--seed"});
   CHECK(parse({"-v", "./a", "--", "on"}).late_options.empty());
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("a value after an equals sign is named where it is missing or too much
   CHECK(complaint({"--dry-run=maybe", "./a"}) ==
         "--dry-run takes no value; `earl run -h` lists the options");
   CHECK(complaint({"-v=3", "./a"}) == "-v takes no value; `earl run -h` lists the options");
-  CHECK(parse({"--on=shm", "-x", "A=", "./a"}).apps[0].assignments == Words{"A="});
+  CHECK(parse({"--on=shm", "-x", "A=", "./a"}).apps[0].assignments == Arguments{"A="});
 }
 
 TEST_CASE("each program has surroundings of its own") {
@@ -166,20 +166,20 @@ TEST_CASE("each program has surroundings of its own") {
   REQUIRE(plan.apps.size() == 2);
   CHECK(plan.apps[0].count == 2);
   CHECK(plan.apps[0].folder == "/tmp");
-  CHECK(plan.apps[0].assignments == Words{"A=1", "B="});
-  CHECK(plan.apps[0].command == Words{"./a", "-wdir", "-np"});
+  CHECK(plan.apps[0].assignments == Arguments{"A=1", "B="});
+  CHECK(plan.apps[0].command == Arguments{"./a", "-wdir", "-np"});
   CHECK_FALSE(plan.apps[0].bare_environment);
   CHECK(plan.apps[1].folder.empty());
   CHECK(plan.apps[1].bare_environment);
   CHECK(plan.apps[1].processors == "0-1,3");
-  CHECK(command_of(plan) == Words{"-n", "2", "--wdir", "/tmp", "-x", "A=1", "-x", "B=", "./a",
-                                  "-wdir", "-np", ":", "-n", "1", "--env", "none", "--cpus",
-                                  "0-1,3", "./b"});
+  CHECK(command_of(plan) == Arguments{"-n", "2", "--wdir", "/tmp", "-x", "A=1", "-x", "B=", "./a",
+                                      "-wdir", "-np", ":", "-n", "1", "--env", "none", "--cpus",
+                                      "0-1,3", "./b"});
 }
 
 TEST_CASE("a variable named alone brings its value") {
   ::setenv("EARL_TEST_X", "here", 1);
-  CHECK(parse({"-x", "EARL_TEST_X", "./a"}).apps[0].assignments == Words{"EARL_TEST_X=here"});
+  CHECK(parse({"-x", "EARL_TEST_X", "./a"}).apps[0].assignments == Arguments{"EARL_TEST_X=here"});
   ::unsetenv("EARL_TEST_X");
   CHECK(complaint({"-x", "EARL_TEST_X", "./a"}) ==
         "-x EARL_TEST_X: there is no such variable here; -x EARL_TEST_X=VALUE gives one");
@@ -188,7 +188,7 @@ TEST_CASE("a variable named alone brings its value") {
 
 TEST_CASE("a program with no environment gets the variables of -x") {
   auto const plan = parse({"--env", "none", "-x", "A=1", "./a"});
-  CHECK(environment_of(plan.apps[0], plan) == Words{"A=1"});
+  CHECK(environment_of(plan.apps[0], plan) == Arguments{"A=1"});
   auto const whole = parse({"./a"});
   CHECK(environment_of(whole.apps[0], whole) == own_environment());
 }
@@ -215,8 +215,8 @@ TEST_CASE("the command line goes over the other layers") {
   Settings settings;
   settings.put(*find_setting("tag-output"), "yes", "a file", "a file");
   settings.put(*find_setting("timeout"), "3", "a file", "a file");
-  Words const words{"--tag-output=no", "./a"};
-  auto const plan = parse_job({.command = "earl run", .summary = "Run."}, words, settings);
+  Arguments const arguments{"--tag-output=no", "./a"};
+  auto const plan = parse_job({.command = "earl run", .summary = "Run."}, arguments, settings);
   CHECK_FALSE(plan.tag_output);
   CHECK(plan.timeout->count() == 3);
   CHECK(parse({"--tag-output", "-v", "./a"}).tag_output);
@@ -239,9 +239,9 @@ TEST_CASE("a debugger has a name and perhaps an argument") {
 }
 
 TEST_CASE("an assignment replaces the one before it") {
-  Words environment{"A=1", "AB=2", "ODD"};
+  Arguments environment{"A=1", "AB=2", "ODD"};
   set(environment, "A=3");
-  CHECK(environment == Words{"AB=2", "ODD", "A=3"});
+  CHECK(environment == Arguments{"AB=2", "ODD", "A=3"});
   CHECK(value_of(environment, "AB") == "2");
   CHECK_FALSE(value_of(environment, "ODD"));
   set(environment, "nonsense");

@@ -117,7 +117,7 @@ void Agent::give_up(Error const& error) {
 
 void Agent::follow(control::Message message) {
   auto const body = message.body.bytes();
-  if (message.type != control::Type::host && message.type != control::Type::ping && !words_)
+  if (message.type != control::Type::host && message.type != control::Type::ping && !configuration_)
     throw Error("an order before the host configuration");
   switch (message.type) {
     case control::Type::host:
@@ -125,8 +125,8 @@ void Agent::follow(control::Message message) {
     case control::Type::rows:
       return table_changed(control::read<control::TableUpdate>(body));
     case control::Type::address: {
-      auto const words = control::read<control::AddressUpdate>(body);
-      return back_ends_->add_address(words.rank, words.address);
+      auto const update = control::read<control::AddressUpdate>(body);
+      return back_ends_->add_address(update.rank, update.address);
     }
     case control::Type::program:
       program_ = control::read<control::ProgramDescription>(body);
@@ -151,21 +151,21 @@ void Agent::follow(control::Message message) {
   }
 }
 
-void Agent::configure(control::HostConfiguration words) {
-  if (words_) throw Error("a second host configuration");
-  if (words.packets != packet_version)
-    throw Error("EXEC is of another version of Earl: its packets are {}, here {}", words.packets,
-                packet_version);
-  roster_ = std::make_unique<Roster>(words.capacity);
-  back_ends_ = std::make_unique<AgentBackEnds>(words, line_);
+void Agent::configure(control::HostConfiguration configuration) {
+  if (configuration_) throw Error("a second host configuration");
+  if (configuration.packets != packet_version)
+    throw Error("EXEC is of another version of Earl: its packets are {}, here {}",
+                configuration.packets, packet_version);
+  roster_ = std::make_unique<Roster>(configuration.capacity);
+  back_ends_ = std::make_unique<AgentBackEnds>(configuration, line_);
   RowReleases::Client& client = *this;
   releases_.emplace(loop_, *back_ends_, client);
   line_.send(control::Type::ready,
              control::RankValue{.rank = no_rank, .value = back_ends_->reuses() ? 1 : 0});
   watch_back_ends();
-  if (!words.output_folder.empty()) make_output_folder(words.output_folder);
-  words.tools = collectors_.prepare(std::move(words.tools));
-  words_ = std::move(words);
+  if (!configuration.output_folder.empty()) make_output_folder(configuration.output_folder);
+  configuration.tools = collectors_.prepare(std::move(configuration.tools));
+  configuration_ = std::move(configuration);
 }
 
 void Agent::watch_back_ends() {
@@ -181,12 +181,12 @@ void Agent::watch_back_ends() {
 }
 
 /// Lets the back ends here know of new processes, and of ends elsewhere.
-void Agent::table_changed(control::TableUpdate const& words) {
-  auto const copied = roster_->copy_in(words.at, std::as_bytes(std::span{words.bytes}));
+void Agent::table_changed(control::TableUpdate const& update) {
+  auto const copied = roster_->copy_in(update.at, std::as_bytes(std::span{update.bytes}));
   if (!copied) return;
   auto const rank = copied->rank;
   if (copied->first) back_ends_->named(rank);
-  if (roster_->state(rank) == RankState::ended && roster_->at(rank).host != words_->number)
+  if (roster_->state(rank) == RankState::ended && roster_->at(rank).host != configuration_->number)
     back_ends_->ended_elsewhere(rank);
 }
 

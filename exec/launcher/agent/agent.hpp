@@ -51,11 +51,11 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   void report_connectivity();
   void ping();
   void report();
-  void configure(control::HostConfiguration words);
-  void table_changed(control::TableUpdate const& words);
+  void configure(control::HostConfiguration configuration);
+  void table_changed(control::TableUpdate const& update);
   void release(Rank rank);
-  void start(control::LaunchRequest const& words);
-  int launch_child(Child& child, control::LaunchRequest const& words);
+  void start(control::LaunchRequest const& request);
+  int launch_child(Child& child, control::LaunchRequest const& request);
   Descriptor way_out(Rank rank, int stream);
   Descriptor way_in();
   std::vector<std::string> environment_for(Rank rank) const;
@@ -80,7 +80,7 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   RemoteCollectors collectors_;
   pid_t guard_ = 0;
   pid_t group_ = new_group;
-  std::optional<control::HostConfiguration> words_{};
+  std::optional<control::HostConfiguration> configuration_{};
   std::optional<control::ProgramDescription> program_{};
   std::unique_ptr<Roster> roster_{};
   std::unique_ptr<AgentBackEnds> back_ends_{};

@@ -17,16 +17,17 @@ std::unique_ptr<PreparedJob> prepare(std::string const& name, JobFacts const& fa
 
 }  // namespace
 
-AgentBackEnds::AgentBackEnds(control::HostConfiguration const& words, HostLine const& line) {
-  const JobFacts facts{.initial = words.initial,
-                       .capacity = words.capacity,
+AgentBackEnds::AgentBackEnds(control::HostConfiguration const& configuration,
+                             HostLine const& line) {
+  const JobFacts facts{.initial = configuration.initial,
+                       .capacity = configuration.capacity,
                        .host = line.own_address(),
-                       .secret = words.secret,
-                       .encrypted = words.encrypted,
-                       .remote_command = words.remote_command,
+                       .secret = configuration.secret,
+                       .encrypted = configuration.encrypted,
+                       .remote_command = configuration.remote_command,
                        .wanted = line.descriptor()};
-  here_ = prepare(words.back_end, facts);
-  if (!words.link.empty()) away_ = prepare(words.link, facts);
+  here_ = prepare(configuration.back_end, facts);
+  if (!configuration.link.empty()) away_ = prepare(configuration.link, facts);
 }
 
 std::vector<int> AgentBackEnds::descriptors(Rank rank, std::uint32_t& here) {

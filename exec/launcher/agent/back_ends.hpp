@@ -15,7 +15,7 @@ namespace earl::exec {
 class AgentBackEnds {
  public:
   /// `line` is the one to EXEC. Throws Error.
-  AgentBackEnds(control::HostConfiguration const& words, HostLine const& line);
+  AgentBackEnds(control::HostConfiguration const& configuration, HostLine const& line);
 
   /// For `rank`, which is to start here; `here`: how many of them are the first back end's.
   std::vector<int> descriptors(Rank rank, std::uint32_t& here);

@@ -46,17 +46,17 @@ std::vector<control::ToolUse> RemoteCollectors::prepare(std::vector<control::Too
 
 void RemoteCollectors::report(Rank rank) {
   for (auto const& post : posts_) {
-    control::TracePieces words{.tool = post.tool, .pieces = {}};
+    control::TracePieces message{.tool = post.tool, .pieces = {}};
     std::size_t size = 0;
     for (auto& piece : post.collector->changed_pieces(rank)) {
       size += piece.bytes.size();
-      words.pieces.push_back(std::move(piece));
+      message.pieces.push_back(std::move(piece));
       if (size < most_bytes) continue;
-      line_.send(control::Type::piece, words);
-      words.pieces.clear();
+      line_.send(control::Type::piece, message);
+      message.pieces.clear();
       size = 0;
     }
-    if (!words.pieces.empty()) line_.send(control::Type::piece, words);
+    if (!message.pieces.empty()) line_.send(control::Type::piece, message);
   }
 }
 

@@ -23,18 +23,18 @@ void Agent::refuse(Rank rank, int error) {
                                                      system_message(error))});
 }
 
-void Agent::start(control::LaunchRequest const& words) {
-  if (!program_ || !roster_->has(words.rank) || children_.contains(number(words.rank)))
-    throw Error("rank {} cannot be started", number(words.rank));
-  auto& child = *(children_[number(words.rank)] = std::make_unique<Child>());
-  child.rank = words.rank;
+void Agent::start(control::LaunchRequest const& request) {
+  if (!program_ || !roster_->has(request.rank) || children_.contains(number(request.rank)))
+    throw Error("rank {} cannot be started", number(request.rank));
+  auto& child = *(children_[number(request.rank)] = std::make_unique<Child>());
+  child.rank = request.rank;
   int error = 0;
   try {
-    error = launch_child(child, words);
+    error = launch_child(child, request);
   } catch (Error const& failure) {
     line_.send(
         control::Type::refused,
-        control::LaunchRefusal{.rank = words.rank, .error = EAGAIN, .sentence = failure.what()});
+        control::LaunchRefusal{.rank = request.rank, .error = EAGAIN, .sentence = failure.what()});
     channels_.close(child);
     return;
   }
@@ -46,8 +46,9 @@ void Agent::start(control::LaunchRequest const& words) {
 
 /// A pipe that EXEC reads, or the process's own file.
 Descriptor Agent::way_out(Rank rank, int stream) {
-  if (!words_->output_folder.empty())
-    return open_rank_file(words_->output_folder, rank, stream == STDOUT_FILENO ? "out" : "err");
+  if (!configuration_->output_folder.empty())
+    return open_rank_file(configuration_->output_folder, rank,
+                          stream == STDOUT_FILENO ? "out" : "err");
   auto pipe = make_pipe("for one more process");
   never_block(pipe.read);
   outlets_.add(rank, stream, std::move(pipe.read));
@@ -72,20 +73,20 @@ std::vector<std::string> Agent::environment_for(Rank rank) const {
 }
 
 /// Returns errno; 0: it runs.
-int Agent::launch_child(Child& child, control::LaunchRequest const& words) {
+int Agent::launch_child(Child& child, control::LaunchRequest const& request) {
   std::uint32_t here = 0;
   auto handed = back_ends_->descriptors(child.rank, here);
   handed.insert(handed.begin(), roster_->descriptor());
   auto const channel = channels_.open(child,
                                       {.rank = child.rank,
-                                       .back_end = words_->back_end,
-                                       .tools = words_->tools,
-                                       .link = words_->link,
+                                       .back_end = configuration_->back_end,
+                                       .tools = configuration_->tools,
+                                       .link = configuration_->link,
                                        .here = here},
                                       handed);
   auto const out = way_out(child.rank, STDOUT_FILENO);
   auto const error = way_out(child.rank, STDERR_FILENO);
-  auto const in = words.reads ? way_in() : Descriptor{};
+  auto const in = request.reads ? way_in() : Descriptor{};
   Launch what{.path = program_->path,
               .arguments = program_->arguments,
               .environment = environment_for(child.rank),
@@ -96,8 +97,8 @@ int Agent::launch_child(Child& child, control::LaunchRequest const& words) {
               .control = channel.get(),
               .control_number = control_number_.get(),
               .group = group_,
-              .fixed_addresses = ask_fixed_addresses(words_->tools)};
-  if (!words.processors.empty()) what.processors = parse_processors(words.processors);
+              .fixed_addresses = ask_fixed_addresses(configuration_->tools)};
+  if (!request.processors.empty()) what.processors = parse_processors(request.processors);
   auto const launched = launch(what, inherited_);
   if (launched.error != 0) return launched.error;
   if (group_ == new_group) group_ = launched.pid;

@@ -13,9 +13,9 @@ std::vector<std::string> under_gdb(std::vector<std::string> command, std::string
   if (script.empty())
     throw Error("--gdb: gdb.py for {} is missing: this installation of Earl is incomplete",
                 back_end);
-  std::vector<std::string> words{gdb, "-q", "-x", script, "--args"};
-  words.insert(words.end(), command.begin(), command.end());
-  return words;
+  std::vector<std::string> debugged{gdb, "-q", "-x", script, "--args"};
+  debugged.insert(debugged.end(), command.begin(), command.end());
+  return debugged;
 }
 
 }  // namespace earl::exec

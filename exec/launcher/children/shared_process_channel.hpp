@@ -20,7 +20,7 @@ namespace earl::exec {
 /// Gets the messages of the shared process.
 class SharedProcessListener {
  public:
-  /// The rank has ended, and how, in the words of wait(2).
+  /// The rank has ended, and how, as wait(2) reports it.
   virtual void departed(Rank rank, int wait_status) = 0;
   /// No rank can continue by itself.
   virtual void shared_process_stuck() = 0;

@@ -40,8 +40,8 @@ void close_input() {
 
 }  // namespace
 
-int agent_command(std::vector<std::string> const& words) {
-  if (!words.empty()) throw UsageError("earl agent takes no arguments");
+int agent_command(std::vector<std::string> const& arguments) {
+  if (!arguments.empty()) throw UsageError("earl agent takes no arguments");
   auto const request = connect_request_from(first_line());
   if (!request)
     throw UsageError(

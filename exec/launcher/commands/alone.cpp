@@ -28,7 +28,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// Makes what the process needs unless it is there: a replay of all processes.
 void make_contents(std::string const& folder, Rank rank) {
@@ -50,8 +50,8 @@ void make_contents(std::string const& folder, Rank rank) {
 }
 
 /// The variables of the process, without those by which EXEC knew it.
-Words environment_of(contents::Program const& program, std::string const& which) {
-  Words environment;
+Arguments environment_of(contents::Program const& program, std::string const& which) {
+  Arguments environment;
   const std::array names{std::string{control::variable}, std::string{control::rank_variable},
                          std::string{mark_variable}};
   for (auto const& assignment : program.environment) {
@@ -79,23 +79,23 @@ std::string gdb_commands() {
   return script;
 }
 
-/// The words of the command that runs the program.
-Words command_of(AlonePlan const& alone, contents::Program const& program) {
-  Words words = alone.before;
-  if (alone.gdb) words = {"gdb", "-q", "-x", gdb_commands(), "--args"};
+/// The command that runs the program.
+Arguments command_of(AlonePlan const& alone, contents::Program const& program) {
+  Arguments command = alone.before;
+  if (alone.gdb) command = {"gdb", "-q", "-x", gdb_commands(), "--args"};
   if (!alone.gdb_command.empty())
-    words = {"gdb",   "-q",
-             "-nx",   "-batch",
-             "-x",    gdb_commands(),
-             "-ex",   "run",
-             "-ex",   "python show_program()",
-             "-ex",   fmt::format("echo {}\\n", gdb_mark),
-             "-ex",   alone.gdb_command,
-             "--args"};
-  words.push_back(program.path);
+    command = {"gdb",   "-q",
+               "-nx",   "-batch",
+               "-x",    gdb_commands(),
+               "-ex",   "run",
+               "-ex",   "python show_program()",
+               "-ex",   fmt::format("echo {}\\n", gdb_mark),
+               "-ex",   alone.gdb_command,
+               "--args"};
+  command.push_back(program.path);
   if (!program.arguments.empty())
-    words.insert(words.end(), program.arguments.begin() + 1, program.arguments.end());
-  return words;
+    command.insert(command.end(), program.arguments.begin() + 1, program.arguments.end());
+  return command;
 }
 
 }  // namespace
@@ -110,14 +110,14 @@ int replay_alone(ReplayPlan const& replay) {
   auto environment = environment_of(program, which + ":" + replay.recording);
   if (alone.gdb || !alone.gdb_command.empty())
     environment.push_back("EARL_GDB=" + std::filesystem::read_symlink("/proc/self/exe").string());
-  auto const words = command_of(alone, program);
+  auto const command = command_of(alone, program);
   give_input(replay);
   if (::chdir(program.folder.c_str()) != 0)
     throw Error("the process's directory {}: {}", program.folder, system_message(errno));
   fix_addresses();
   std::fflush(nullptr);
-  ::execvpe(words.front().c_str(), pointers_to(words).data(), pointers_to(environment).data());
-  throw Error("cannot run {}: {}", words.front(), system_message(errno));
+  ::execvpe(command.front().c_str(), pointers_to(command).data(), pointers_to(environment).data());
+  throw Error("cannot run {}: {}", command.front(), system_message(errno));
 }
 
 }  // namespace earl::exec

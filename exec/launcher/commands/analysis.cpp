@@ -34,7 +34,7 @@ std::string make_events(RecordingChoice const& recording, std::string const& fol
   recording.refuse_untrusted(trace::read_command(folder));
   auto const ended = run_in_child(
       [&] {
-        return replay_command(recording.replay_words({"--tool", "events=" + folder}));
+        return replay_command(recording.replay_arguments({"--tool", "events=" + folder}));
       },
       false);
   if (!events::has_events(folder))
@@ -67,24 +67,24 @@ std::string whole_events_of(RecordingChoice const& recording) {
   return std::move(run.folder);
 }
 
-int profile_command(std::vector<std::string> const& words) {
-  auto plan = parse_profile(words);
+int profile_command(std::vector<std::string> const& arguments) {
+  auto plan = parse_profile(arguments);
   auto const run = events_of(plan.recording);
   plan.options.timed = events::has_times(run.folder);
   analyse::print_profile(run.folder, plan.options);
   return run.exit_code;
 }
 
-int flip_command(std::vector<std::string> const& words) {
-  auto const plan = parse_flip(words);
+int flip_command(std::vector<std::string> const& arguments) {
+  auto const plan = parse_flip(arguments);
   auto const path = analyse::path_to_flip(whole_events_of(plan.recording), plan.race);
-  auto const again = plan.recording.replay_words({"--path", path});
+  auto const again = plan.recording.replay_arguments({"--path", path});
   fmt::print(stderr, "earl: this is `earl replay {}`\n", fmt::join(again, " "));
   return replay_command(again);
 }
 
-int diff_command(std::vector<std::string> const& words) {
-  auto const plan = parse_diff(words);
+int diff_command(std::vector<std::string> const& arguments) {
+  auto const plan = parse_diff(arguments);
   int incomplete = 0;
   for (auto const& recording : {plan.a, plan.b})
     incomplete = std::max(incomplete, events_of(recording).exit_code);
@@ -93,8 +93,8 @@ int diff_command(std::vector<std::string> const& words) {
   return alike ? 0 : differ;
 }
 
-int view_command(std::vector<std::string> const& words) {
-  auto const plan = parse_view(words);
+int view_command(std::vector<std::string> const& arguments) {
+  auto const plan = parse_view(arguments);
   auto const run = events_of(plan.recording);
   auto const file = plan.file.empty() ? run.folder + "/view.html" : plan.file;
   analyse::write_view(run.folder, file);
@@ -102,8 +102,8 @@ int view_command(std::vector<std::string> const& words) {
   return run.exit_code;
 }
 
-int export_command(std::vector<std::string> const& words) {
-  auto const plan = parse_export(words);
+int export_command(std::vector<std::string> const& arguments) {
+  auto const plan = parse_export(arguments);
   auto const run = events_of(plan.recording);
   auto const file = plan.file.empty()
                         ? fmt::format("{}/export.{}", run.folder, analyse::ending_of(plan.format))
@@ -114,8 +114,8 @@ int export_command(std::vector<std::string> const& words) {
   return run.exit_code;
 }
 
-int races_command(std::vector<std::string> const& words) {
-  auto const plan = parse_races(words);
+int races_command(std::vector<std::string> const& arguments) {
+  auto const plan = parse_races(arguments);
   auto const run = events_of(plan.recording);
   analyse::print_races(run.folder, plan.options);
   return run.exit_code;

@@ -23,7 +23,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 constexpr int found_something = 1;
 
@@ -33,7 +33,7 @@ struct CheckPlan {
   analyse::CheckOptions options{};
 };
 
-void add_options(CommandLine& line, Words& ignored, CheckPlan& plan) {
+void add_options(CommandLine& line, Arguments& ignored, CheckPlan& plan) {
   auto const group = "The report";
   line.add_values(
       {.names = "--ignore",
@@ -50,7 +50,7 @@ void add_options(CommandLine& line, Words& ignored, CheckPlan& plan) {
                 plan.options.json);
 }
 
-void set_ignored(Words const& ignored, analyse::CheckOptions& options) {
+void set_ignored(Arguments const& ignored, analyse::CheckOptions& options) {
   struct Row {
     std::string_view name;
     bool* wanted;
@@ -72,20 +72,20 @@ void set_ignored(Words const& ignored, analyse::CheckOptions& options) {
 }
 
 /// A folder of events, or no program at all: the run is over.
-bool names_recording(Words const& words) {
-  if (words.empty() || end_with_recording(words)) return true;
-  return std::ranges::all_of(words, [](std::string const& word) {
+bool names_recording(Arguments const& arguments) {
+  if (arguments.empty() || end_with_recording(arguments)) return true;
+  return std::ranges::all_of(arguments, [](std::string const& word) {
     return word == "--json" || word == "--trust" || word.starts_with("--ignore=");
   });
 }
 
-CheckPlan parse_check(Words const& words) {
+CheckPlan parse_check(Arguments const& arguments) {
   CheckPlan plan;
-  Words ignored;
-  if (names_recording(words)) {
+  Arguments ignored;
+  if (names_recording(arguments)) {
     CommandLine line("earl check", "");
     add_options(line, ignored, plan);
-    plan.recording = parse_recording(line, "earl check", words);
+    plan.recording = parse_recording(line, "earl check", arguments);
   } else {
     plan.job = parse_job({.command = "earl check",
                           .summary = "Run a job, record it, and report all that the run shows to "
@@ -102,7 +102,7 @@ CheckPlan parse_check(Words const& words) {
                               },
                           .check_own = [&] { plan.recording.refuse_trust(); },
                           .batch = true},
-                         words, configured());
+                         arguments, configured());
     if (plan.job->dry_run) throw UsageError("--dry-run: `earl run --dry-run` shows what would run");
     auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);
     plan.recording = {.folder = recorder->argument, .trust = true};
@@ -121,8 +121,8 @@ void run_job(Plan job, std::string const& recording, bool aside) {
 
 }  // namespace
 
-int check_command(Words const& words) {
-  auto plan = parse_check(words);
+int check_command(Arguments const& arguments) {
+  auto plan = parse_check(arguments);
   plan.options.reported = plan.job && same_file(STDOUT_FILENO, STDERR_FILENO);
   if (plan.job) run_job(*plan.job, plan.recording.folder, plan.options.json);
   auto const run = events_of(plan.recording);

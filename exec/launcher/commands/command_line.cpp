@@ -11,7 +11,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// CLI11 knows no long options after a single dash.
 std::string modern(std::string const& word) {
@@ -81,8 +81,8 @@ void CommandLine::stop_at_operand() {
 
 std::size_t CommandLine::count(std::string const& name) const { return parser_->app.count(name); }
 
-Words CommandLine::names() const {
-  Words names;
+Arguments CommandLine::names() const {
+  Arguments names;
   for (auto const* option : parser_->app.get_options()) {
     if (option == parser_->app.get_help_ptr()) continue;
     for (auto const& name : option->get_lnames()) names.push_back("--" + name);
@@ -96,9 +96,10 @@ bool CommandLine::is_name(std::string_view word) const {
   return looks_like_option(word) && parser_->app.get_option_no_throw(name) != nullptr;
 }
 
-/// Checks the option that `words[at]` is; gives the position of the word after it and its value.
-std::size_t CommandLine::check_option(Words const& words, std::size_t at) const {
-  auto const word = modern(words[at]);
+/// Checks the option that `arguments[at]` is; gives the position of the word after it and its
+/// value.
+std::size_t CommandLine::check_option(Arguments const& arguments, std::size_t at) const {
+  auto const word = modern(arguments[at]);
   bool const is_long = word.starts_with("--");
   auto const name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
   auto const* option = parser_->app.get_option_no_throw(name);
@@ -120,32 +121,32 @@ std::size_t CommandLine::check_option(Words const& words, std::size_t at) const 
   if (!takes_value(*option)) {
     // Several letters after one dash: each is a flag, the last may take a value.
     if (is_long || word.size() == 2) return at + 1;
-    Words rest = words;
+    Arguments rest = arguments;
     rest[at] = "-" + word.substr(2);
     return check_option(rest, at);
   }
   if (is_long ? word.find('=') != std::string::npos : word.size() > 2) return at + 1;
-  if (at + 1 == words.size() || is_name(words[at + 1]))
+  if (at + 1 == arguments.size() || is_name(arguments[at + 1]))
     throw UsageError("{} needs a value{}; `{} -h` lists the options", name,
-                     at + 1 == words.size() ? "" : ", not " + words[at + 1], command_);
+                     at + 1 == arguments.size() ? "" : ", not " + arguments[at + 1], command_);
   return at + 2;
 }
 
 /// CLI11 takes an option that it does not know for an operand, and its own sentences name its own
-/// terms. The words given to it have been checked here.
-void CommandLine::check(Words const& words) const {
+/// terms. The arguments given to it have been checked here.
+void CommandLine::check(Arguments const& arguments) const {
   std::size_t operands = 0;
   bool only_operands = false;
-  Words given;
-  for (std::size_t at = 0; at < words.size();) {
-    auto const& word = words[at];
+  Arguments given;
+  for (std::size_t at = 0; at < arguments.size();) {
+    auto const& word = arguments[at];
     if (!only_operands && (word == "-h" || word == "--help")) return;
     if (!only_operands && word == "--") {
       only_operands = true;
       ++at;
     } else if (!only_operands && looks_like_option(word)) {
       given.push_back(modern(word));
-      at = check_option(words, at);
+      at = check_option(arguments, at);
     } else {
       if (parser_->stops) break;
       ++operands;
@@ -166,11 +167,11 @@ void CommandLine::check(Words const& words) const {
   }
 }
 
-Words CommandLine::parse(Words const& words) {
-  check(words);
+Arguments CommandLine::parse(Arguments const& arguments) {
+  check(arguments);
   auto& app = parser_->app;
-  Words reversed;  // as CLI11 wants them
-  for (auto const& word : words) reversed.push_back(modern(word));
+  Arguments reversed;  // as CLI11 wants them
+  for (auto const& word : arguments) reversed.push_back(modern(word));
   std::ranges::reverse(reversed);
   try {
     app.parse(reversed);
@@ -181,14 +182,14 @@ Words CommandLine::parse(Words const& words) {
   }
   auto rest = app.remaining();
   if (parser_->stops)  // as typed
-    rest.assign(words.end() - static_cast<std::ptrdiff_t>(rest.size()), words.end());
+    rest.assign(arguments.end() - static_cast<std::ptrdiff_t>(rest.size()), arguments.end());
   if (!rest.empty() && rest.front() == "--") rest.erase(rest.begin());
   return rest;
 }
 
-void CommandLine::parse_all(Words const& words) {
+void CommandLine::parse_all(Arguments const& arguments) {
   parser_->app.allow_extras();
-  auto const rest = parse(words);
+  auto const rest = parse(arguments);
   if (!rest.empty())
     throw UsageError("unexpected argument {}; `{} -h` shows what is expected", rest.front(),
                      command_);

@@ -39,7 +39,7 @@ class CommandLine {
   void set_footer(std::string const& text);
   /// The help does not show the option.
   void hide(std::string const& name);
-  /// The first operand is a program: it and all words after it are given back as they are.
+  /// The first operand is a program: it and all arguments after it are given back as they are.
   void stop_at_operand();
 
   std::string const& command() const { return command_; }
@@ -48,17 +48,18 @@ class CommandLine {
   /// Every spelling of every option but -h, with its dashes.
   std::vector<std::string> names() const;
 
-  /// Returns the words after the options. `-np` and `-wdir`, which other launchers have, count as
+  /// Returns the arguments after the options. `-np` and `-wdir`, which other launchers have, count
+  /// as
   /// --np and --wdir. Throws UsageError, or HelpWanted.
-  std::vector<std::string> parse(std::vector<std::string> const& words);
+  std::vector<std::string> parse(std::vector<std::string> const& arguments);
   /// For commands that take nothing after their options and operands. Throws as parse().
-  void parse_all(std::vector<std::string> const& words);
+  void parse_all(std::vector<std::string> const& arguments);
 
  private:
   struct Parser;  ///< CLI11's
 
-  void check(std::vector<std::string> const& words) const;
-  std::size_t check_option(std::vector<std::string> const& words, std::size_t at) const;
+  void check(std::vector<std::string> const& arguments) const;
+  std::size_t check_option(std::vector<std::string> const& arguments, std::size_t at) const;
   bool is_name(std::string_view word) const;
 
   std::string command_;

@@ -15,54 +15,54 @@ struct Command {
   std::string_view name;
   std::string_view
       summary;  ///< empty: `earl -h` does not list it, as it is internal or another system's
-  /// Gets the words after the name; gives the exit code. Throws Error.
-  int (*run)(std::vector<std::string> const& words);
+  /// Gets the arguments after the name; gives the exit code. Throws Error.
+  int (*run)(std::vector<std::string> const& arguments);
 };
 
-int run_command(std::vector<std::string> const& words);
-int exec_command(std::vector<std::string> const& words);
-int record_command(std::vector<std::string> const& words);
-int replay_command(std::vector<std::string> const& words);
-int show_command(std::vector<std::string> const& words);
+int run_command(std::vector<std::string> const& arguments);
+int exec_command(std::vector<std::string> const& arguments);
+int record_command(std::vector<std::string> const& arguments);
+int replay_command(std::vector<std::string> const& arguments);
+int show_command(std::vector<std::string> const& arguments);
 /// Lists recordings.
-int ls_command(std::vector<std::string> const& words);
+int ls_command(std::vector<std::string> const& arguments);
 /// Lists running jobs.
-int ps_command(std::vector<std::string> const& words);
-int profile_command(std::vector<std::string> const& words);
+int ps_command(std::vector<std::string> const& arguments);
+int profile_command(std::vector<std::string> const& arguments);
 /// Says where two recordings part.
-int diff_command(std::vector<std::string> const& words);
+int diff_command(std::vector<std::string> const& arguments);
 /// Runs a recorded job with one race decided otherwise.
-int flip_command(std::vector<std::string> const& words);
+int flip_command(std::vector<std::string> const& arguments);
 /// Looks for an order in which a job fails.
-int explore_command(std::vector<std::string> const& words);
+int explore_command(std::vector<std::string> const& arguments);
 /// Writes a recorded run in a format of other programs.
-int export_command(std::vector<std::string> const& words);
+int export_command(std::vector<std::string> const& arguments);
 /// Reports all that one run shows to be wrong.
-int check_command(std::vector<std::string> const& words);
-int races_command(std::vector<std::string> const& words);
-int view_command(std::vector<std::string> const& words);
+int check_command(std::vector<std::string> const& arguments);
+int races_command(std::vector<std::string> const& arguments);
+int view_command(std::vector<std::string> const& arguments);
 /// Walks through a recorded run.
-int debug_command(std::vector<std::string> const& words);
-int config_command(std::vector<std::string> const& words);
-int info_command(std::vector<std::string> const& words);
-int doctor_command(std::vector<std::string> const& words);
-int compat_command(std::vector<std::string> const& words);
+int debug_command(std::vector<std::string> const& arguments);
+int config_command(std::vector<std::string> const& arguments);
+int info_command(std::vector<std::string> const& arguments);
+int doctor_command(std::vector<std::string> const& arguments);
+int compat_command(std::vector<std::string> const& arguments);
 /// Those of them that are Intel's (frontends/nx/commands).
 std::span<Command const> cube_commands();
-int agent_command(std::vector<std::string> const& words);
-int serve_command(std::vector<std::string> const& words);
-int shared_process_command(std::vector<std::string> const& words);
-int crash_report_command(std::vector<std::string> const& words);
-int keep_command(std::vector<std::string> const& words);
-int session_command(std::vector<std::string> const& words);
-/// Talks to a job that was started with --console, in the words of PVM's console
+int agent_command(std::vector<std::string> const& arguments);
+int serve_command(std::vector<std::string> const& arguments);
+int shared_process_command(std::vector<std::string> const& arguments);
+int crash_report_command(std::vector<std::string> const& arguments);
+int keep_command(std::vector<std::string> const& arguments);
+int session_command(std::vector<std::string> const& arguments);
+/// Talks to a job that was started with --console, with the commands of PVM's console
 /// (frontends/pvm3/commands).
-int console_command(std::vector<std::string> const& words);
+int console_command(std::vector<std::string> const& arguments);
 /// As console_command(), for the virtual machine.
-int pvm_command(std::vector<std::string> const& words);
+int pvm_command(std::vector<std::string> const& arguments);
 /// Says which debuggers there are, and how one is added.
-int tools_command(std::vector<std::string> const& words);
-int version_command(std::vector<std::string> const& words);
+int tools_command(std::vector<std::string> const& arguments);
+int version_command(std::vector<std::string> const& arguments);
 
 std::span<Command const> commands();
 

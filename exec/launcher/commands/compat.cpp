@@ -12,14 +12,14 @@
 
 namespace earl::exec {
 
-int compat_command(std::vector<std::string> const& words) {
+int compat_command(std::vector<std::string> const& arguments) {
   auto const cube = cube_commands();
   std::vector commands(cube.begin(), cube.end());
   commands.push_back({.name = "pvm", .summary = {}, .run = pvm_command});
   std::vector<std::string> names;
   names.reserve(commands.size());
   for (auto const& command : commands) names.emplace_back(command.name);
-  auto const named = words.empty() ? "" : words[0];
+  auto const named = arguments.empty() ? "" : arguments[0];
   if (named == "-h" || named == "--help") {
     fmt::print(
         "Usage: earl compat COMMAND ...   (commands of other systems; each explains itself with "
@@ -31,7 +31,7 @@ int compat_command(std::vector<std::string> const& words) {
   if (found == commands.end())
     throw UsageError("earl compat needs one of these: {}{}", fmt::join(names, ", "),
                      guess(named, names));
-  return found->run({words.begin() + 1, words.end()});
+  return found->run({arguments.begin() + 1, arguments.end()});
 }
 
 }  // namespace earl::exec

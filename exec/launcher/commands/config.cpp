@@ -43,9 +43,9 @@ nlohmann::json as_json(Settings const& settings, std::vector<SettingsFile> const
 
 }  // namespace
 
-int config_command(std::vector<std::string> const& words) {
+int config_command(std::vector<std::string> const& arguments) {
   auto const [settings, files] = read_configuration(find_layout());
-  auto const plan = parse_config(words, settings);
+  auto const plan = parse_config(arguments, settings);
   if (plan.json) {
     print_json(as_json(plan.settings, files));
   } else {

@@ -51,12 +51,12 @@ void report(int line, int exit_code, std::string sentence) {
 
 }  // namespace
 
-int crash_report_command(std::vector<std::string> const& words) {
-  if (words.size() != 4) static_cast<void>(address_in({}));
-  auto const line = static_cast<int>(address_in(words[0]));
-  auto const signal = static_cast<int>(address_in(words[1]));
-  auto const address = address_in(words[2]);
-  auto const thread = static_cast<pid_t>(address_in(words[3]));
+int crash_report_command(std::vector<std::string> const& arguments) {
+  if (arguments.size() != 4) static_cast<void>(address_in({}));
+  auto const line = static_cast<int>(address_in(arguments[0]));
+  auto const signal = static_cast<int>(address_in(arguments[1]));
+  auto const address = address_in(arguments[2]);
+  auto const thread = static_cast<pid_t>(address_in(arguments[3]));
   if (!is_channel(line)) static_cast<void>(address_in({}));
   ::alarm(most_seconds);
   auto stack = stack_of_crash(thread, address);

@@ -28,7 +28,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 constexpr int something_failed = 1;
 
@@ -43,8 +43,9 @@ struct Verb {
   std::string_view name;
   std::string_view arguments;
   std::string_view summary;
-  /// Gets the words after the name. Throws Error with a sentence for the user, who may go on then.
-  void (*run)(Session& session, Words const& words);
+  /// Gets the arguments after the name. Throws Error with a sentence for the user, who may go on
+  /// then.
+  void (*run)(Session& session, Arguments const& arguments);
 };
 
 std::uint64_t number_of(std::string const& text, std::string_view what) {
@@ -53,9 +54,9 @@ std::uint64_t number_of(std::string const& text, std::string_view what) {
   return *value;
 }
 
-std::uint32_t rank_of(Session const& session, Words const& words) {
-  if (words.empty()) throw UsageError("a rank is needed");
-  auto const rank = number_of(words.front(), "a rank");
+std::uint32_t rank_of(Session const& session, Arguments const& arguments) {
+  if (arguments.empty()) throw UsageError("a rank is needed");
+  auto const rank = number_of(arguments.front(), "a rank");
   if (rank >= session.walk.ranks())
     throw UsageError("there is no rank {}; this run has {}", rank, session.walk.ranks());
   return static_cast<std::uint32_t>(rank);
@@ -67,39 +68,39 @@ void print_place(Session& session) {
              last.empty() ? "the start" : last);
 }
 
-std::uint64_t count_in(Words const& words) {
-  return words.empty() ? 1 : number_of(words.front(), "a number of messages");
+std::uint64_t count_in(Arguments const& arguments) {
+  return arguments.empty() ? 1 : number_of(arguments.front(), "a number of messages");
 }
 
-void next(Session& session, Words const& words) {
+void next(Session& session, Arguments const& arguments) {
   auto const left = session.walk.size() - session.walk.done();
   if (left == 0) throw UsageError("this is the end of the run");
-  session.walk.go_to(session.walk.done() + std::min<std::uint64_t>(count_in(words), left));
+  session.walk.go_to(session.walk.done() + std::min<std::uint64_t>(count_in(arguments), left));
   print_place(session);
 }
 
-void back(Session& session, Words const& words) {
+void back(Session& session, Arguments const& arguments) {
   if (session.walk.done() == 0) throw UsageError("this is the start of the run");
-  auto const count = std::min<std::uint64_t>(count_in(words), session.walk.done());
+  auto const count = std::min<std::uint64_t>(count_in(arguments), session.walk.done());
   session.walk.go_to(session.walk.done() - count);
   print_place(session);
 }
 
-void end(Session& session, Words const&) {
+void end(Session& session, Arguments const&) {
   session.walk.go_to(session.walk.size());
   print_place(session);
   if (!session.walk.deadlock().empty()) fmt::print("{}\n", session.walk.deadlock());
 }
 
-void step(Session& session, Words const& words) {
-  auto const rank = rank_of(session, words);
+void step(Session& session, Arguments const& arguments) {
+  auto const rank = rank_of(session, arguments);
   if (!session.walk.pass_next_of(rank))
     throw UsageError("rank {} sends and receives nothing more", rank);
   print_place(session);
 }
 
-void until(Session& session, Words const& words) {
-  auto const place = words.empty() ? "" : words.front();
+void until(Session& session, Arguments const& arguments) {
+  auto const place = arguments.empty() ? "" : arguments.front();
   auto const at = std::min(place.find('@'), place.size());
   if (at == place.size()) throw UsageError("until: RANK@EVENT is needed, as in 3@120");
   auto const rank = rank_of(session, {place.substr(0, at)});
@@ -109,11 +110,11 @@ void until(Session& session, Words const& words) {
   print_place(session);
 }
 
-void where(Session& session, Words const&) {
+void where(Session& session, Arguments const&) {
   for (auto const& line : session.walk.where()) fmt::print("{}\n", line);
 }
 
-void queues(Session& session, Words const&) {
+void queues(Session& session, Arguments const&) {
   auto const lines = session.walk.queues();
   for (auto const& line : lines) fmt::print("{}\n", line);
   if (lines.empty()) fmt::print("no message is under way\n");
@@ -126,33 +127,33 @@ std::uint64_t event_of(Session const& session, std::uint32_t rank) {
 }
 
 /// A replay that goes there.
-void stack(Session& session, Words const& words) {
-  auto const rank = rank_of(session, words);
+void stack(Session& session, Arguments const& arguments) {
+  auto const rank = rank_of(session, arguments);
   auto const until = fmt::format("{}@{}", rank, event_of(session, rank));
   auto const ended = run_in_child(
       [&] {
-        return replay_command(session.recording.replay_words({"--until", until}));
+        return replay_command(session.recording.replay_arguments({"--until", until}));
       },
       false);
   fmt::print("{}\n", ended.said.empty() ? "the replay was killed" : ended.said);
 }
 
 /// With commands: the process alone, and gdb does these there. Else gdb has the terminal.
-void gdb(Session& session, Words const& words) {
-  auto const rank = rank_of(session, words);
+void gdb(Session& session, Arguments const& arguments) {
+  auto const rank = rank_of(session, arguments);
   auto const event = event_of(session, rank);
   auto const until = fmt::format("{}@{}", rank, event);
   std::fflush(nullptr);
-  if (words.size() == 1) {
-    auto const replay = session.recording.replay_words({"--until", until, "--gdb"});
+  if (arguments.size() == 1) {
+    auto const replay = session.recording.replay_arguments({"--until", until, "--gdb"});
     run_foreground([&] { return replay_command(replay); });
     return;
   }
-  Words const rest(words.begin() + 1, words.end());
+  Arguments const rest(arguments.begin() + 1, arguments.end());
   auto const ended = run_in_child(
       [&]() -> int {
         auto replay = parse_replay(
-            session.recording.replay_words({"--alone", words.front(), "--until", until}),
+            session.recording.replay_arguments({"--alone", arguments.front(), "--until", until}),
             configured());
         replay.alone->gdb_command = fmt::format("{}", fmt::join(rest, " "));
         replay_alone(replay);
@@ -166,9 +167,9 @@ void gdb(Session& session, Words const& words) {
   fmt::print("{}", all.substr(mark + gdb_mark.size() + 1));
 }
 
-void races(Session& session, Words const&) { analyse::print_races(session.folder, {}); }
+void races(Session& session, Arguments const&) { analyse::print_races(session.folder, {}); }
 
-void help(Session& session, Words const& words);
+void help(Session& session, Arguments const& arguments);
 
 constexpr std::array verbs{
     Verb{"next", "[N]", "go on by N messages, sent or received", next},
@@ -184,13 +185,13 @@ constexpr std::array verbs{
     Verb{"help", "", "show this", help},
     Verb{"quit", "", "leave", nullptr}};
 
-void help(Session&, Words const&) {
+void help(Session&, Arguments const&) {
   for (auto const& verb : verbs)
     fmt::print("  {:<22} {}\n", fmt::format("{} {}", verb.name, verb.arguments), verb.summary);
 }
 
-Words names() {
-  Words all;
+Arguments names() {
+  Arguments all;
   for (auto const& verb : verbs) all.emplace_back(verb.name);
   return all;
 }
@@ -207,13 +208,13 @@ int talk(Session& session) {
   LineReader lines("earl> ", names());
   int code = 0;
   while (auto const line = lines.next()) {
-    auto words = split_words(*line);
-    if (words.empty() || words.front().starts_with('#')) continue;
+    auto arguments = split_words(*line);
+    if (arguments.empty() || arguments.front().starts_with('#')) continue;
     try {
-      auto const* const verb = find_verb(words.front());
+      auto const* const verb = find_verb(arguments.front());
       if (!verb) return code;
-      words.erase(words.begin());
-      verb->run(session, words);
+      arguments.erase(arguments.begin());
+      verb->run(session, arguments);
     } catch (Error const& error) {
       fmt::print("{}\n", error.what());
       code = something_failed;
@@ -233,7 +234,7 @@ int serve_editor(RecordingChoice const& recording) {
 
 }  // namespace
 
-int debug_command(Words const& words) {
+int debug_command(Arguments const& arguments) {
   CommandLine line("earl debug",
                    "Walk through a recorded run, message by message, forward and back; commands "
                    "come from standard input, `help` lists them.\n");
@@ -242,7 +243,7 @@ int debug_command(Words const& words) {
                  .help = "Serve an editor, which speaks the Debug Adapter Protocol on standard "
                          "input and output; its launch request may name the recording"},
                 dap);
-  auto recording = parse_named_recording(line, words);
+  auto recording = parse_named_recording(line, arguments);
   if (dap) return serve_editor(recording);
   if (recording.folder.empty()) recording.folder = latest_recording("earl debug");
   auto const folder = events_of(recording).folder;

@@ -90,20 +90,20 @@ nlohmann::json as_json(std::vector<Finding> const& findings) {
 }
 
 /// Returns whether the findings are wanted as JSON.
-bool wants_json(std::vector<std::string> const& words) {
+bool wants_json(std::vector<std::string> const& arguments) {
   CommandLine line("earl doctor",
                    "Check what Earl needs and this computer lacks. Exit code 1: something does not "
                    "work.\n");
   bool json = false;
   line.add_flag({.names = "--json", .help = "Print JSON"}, json);
-  line.parse_all(words);
+  line.parse_all(arguments);
   return json;
 }
 
 }  // namespace
 
-int doctor_command(std::vector<std::string> const& words) {
-  bool const json = wants_json(words);
+int doctor_command(std::vector<std::string> const& arguments) {
+  bool const json = wants_json(arguments);
   auto findings = judge_installation(find_layout());
   findings.push_back(judge_part("line editing", "history and completion in `earl console`",
                                 line_editor_unavailable(), "libedit-dev"));

@@ -16,7 +16,7 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 std::shared_ptr<UserLauncher> find_user_launcher() {
   for (auto const* row : back_ends())
@@ -25,13 +25,13 @@ std::shared_ptr<UserLauncher> find_user_launcher() {
   return nullptr;
 }
 
-Plan parse(Words const& words, std::uint32_t places, Settings const& settings) {
+Plan parse(Arguments const& arguments, std::uint32_t places, Settings const& settings) {
   return parse_job(
       {.command = "earl exec",
        .summary = "Below mpiexec, on one host: run the program as one of the processes of a job,\n"
                   "which all that mpiexec has started are. Alone: a job of one process.\n",
        .places = places},
-      words, settings);
+      arguments, settings);
 }
 
 void check_hosts(UserLauncher const& launcher) {
@@ -44,7 +44,7 @@ void check_hosts(UserLauncher const& launcher) {
 }
 
 /// A process with another program than the one before it begins a part of its own.
-Plan plan_for(std::vector<Words> const& said) {
+Plan plan_for(std::vector<Arguments> const& said) {
   auto const places = static_cast<std::uint32_t>(said.size());
   auto const settings = configured();
   auto plan = parse(said.front(), places, settings);
@@ -61,19 +61,19 @@ Plan plan_for(std::vector<Words> const& said) {
 
 }  // namespace
 
-/// The first process reports faults in their words, or in all.
-int exec_command(std::vector<std::string> const& words) {
+/// The first process reports faults in their arguments, or in all.
+int exec_command(std::vector<std::string> const& arguments) {
   auto const launcher = find_user_launcher();
   if (!launcher) {
     refuse_tasks_without_pmi();
-    return run_plan(parse(words, 1, configured()));
+    return run_plan(parse(arguments, 1, configured()));
   }
   auto const part = launcher->part();
   if (part.here == part.all) refuse_tasks_on_hosts(part.all);
   if (part.rank != 0 && part.here < part.all) return exit_usage;
-  if (part.rank != 0) launcher->keep_place(words);
+  if (part.rank != 0) launcher->keep_place(arguments);
   check_hosts(*launcher);
-  auto plan = plan_for(launcher->gather(words));
+  auto plan = plan_for(launcher->gather(arguments));
   plan.user_launcher = launcher;
   return run_plan(std::move(plan));
 }

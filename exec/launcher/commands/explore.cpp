@@ -87,8 +87,8 @@ json as_json(Explorer const& explorer) {
 
 }  // namespace
 
-int explore_command(std::vector<std::string> const& words) {
-  auto plan = parse_explore(words, configured());
+int explore_command(std::vector<std::string> const& arguments) {
+  auto plan = parse_explore(arguments, configured());
   bool const wants_json = plan.json;
   Explorer explorer(std::move(plan));
   explorer.explore();

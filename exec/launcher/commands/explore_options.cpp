@@ -74,9 +74,9 @@ void set_bounds(RawExplore const& raw, ExplorePlan& plan) {
   if (!raw.timeout.empty()) plan.run_seconds = parse_duration("--timeout", raw.timeout);
 }
 
-/// For a recording; null: the words name a program.
-std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words) {
-  if (!end_with_recording(words)) return std::nullopt;
+/// For a recording; null: the arguments name a program.
+std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& arguments) {
+  if (!end_with_recording(arguments)) return std::nullopt;
   CommandLine line("earl explore", "");
   RawExplore raw;
   ExplorePlan plan;
@@ -84,11 +84,11 @@ std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words)
   line.add_value({.names = "--on"}, raw.back_end);
   line.add_value({.names = "--timeout"}, raw.timeout);
   line.add_operand({.names = "DIR"}, plan.recording.folder);
-  line.parse_all(words);
+  line.parse_all(arguments);
   set_bounds(raw, plan);
   std::vector<std::string> options;
   if (!raw.back_end.empty()) options = {"--on", raw.back_end};
-  plan.replay = parse_replay(plan.recording.replay_words(options), configured());
+  plan.replay = parse_replay(plan.recording.replay_arguments(options), configured());
   if (!plan.replay.full) refuse_incomplete(plan.recording.folder, "a search");
   plan.replay_known = true;
   return plan;
@@ -96,8 +96,8 @@ std::optional<ExplorePlan> parse_recorded(std::vector<std::string> const& words)
 
 }  // namespace
 
-ExplorePlan parse_explore(std::vector<std::string> const& words, Settings settings) {
-  if (auto plan = parse_recorded(words)) return std::move(*plan);
+ExplorePlan parse_explore(std::vector<std::string> const& arguments, Settings settings) {
+  if (auto plan = parse_recorded(arguments)) return std::move(*plan);
   RawExplore raw;
   ExplorePlan plan;
   plan.job = parse_job({.command = "earl explore",
@@ -107,7 +107,7 @@ ExplorePlan parse_explore(std::vector<std::string> const& words, Settings settin
                         .record = true,
                         .own = [&](CommandLine& line) { add_options(line, raw, plan); },
                         .check_own = [&] { plan.recording.refuse_trust(); }},
-                       words, std::move(settings));
+                       arguments, std::move(settings));
   set_bounds(raw, plan);
   if (plan.job->timeout) plan.run_seconds = plan.job->timeout->count();
   auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);

@@ -23,6 +23,6 @@ struct ExplorePlan {
   std::string outputs{};  ///< a folder for what each order wrote; empty: none
   bool json = false;
 };
-ExplorePlan parse_explore(std::vector<std::string> const& words, Settings settings = {});
+ExplorePlan parse_explore(std::vector<std::string> const& arguments, Settings settings = {});
 
 }  // namespace earl::exec

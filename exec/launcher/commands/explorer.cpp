@@ -74,13 +74,13 @@ std::string sorted_lines(std::string const& text) {
 
 /// Numbers of processes, of runs and the like are no difference.
 std::string without_numbers(std::string_view text) {
-  std::string words;
+  std::string marked;
   for (char const letter : text) {
     bool const digit = letter >= '0' && letter <= '9';
-    if (!digit) words += letter;
-    if (digit && (words.empty() || words.back() != '#')) words += '#';
+    if (!digit) marked += letter;
+    if (digit && (marked.empty() || marked.back() != '#')) marked += '#';
   }
-  return words;
+  return marked;
 }
 
 std::string temporary_folder() {

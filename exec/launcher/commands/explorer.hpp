@@ -18,7 +18,7 @@ namespace earl::exec {
 /// A way in which runs fail. Two runs that end alike are one.
 struct Failure {
   int exit_code = 0;
-  std::string what{};      ///< in words
+  std::string what{};      ///< as text
   std::string key{};       ///< the same for the same failure
   std::uint64_t runs = 0;  ///< that ended so
   trace::Path path{};      ///< from the first run to it; empty: the first run itself, or none holds

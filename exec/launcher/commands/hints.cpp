@@ -16,7 +16,7 @@ namespace earl::exec {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 constexpr int exit_deadlock = 86;
 constexpr std::array crashes{SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
@@ -42,15 +42,16 @@ bool has_tool(Plan const& plan, std::string_view name) {
   return std::ranges::count(plan.tools, name, &control::ToolUse::name) != 0;
 }
 
-std::string record_command_for(Words const& words) {
-  auto const command = "earl record " + quoted(words);
+std::string record_command_for(Arguments const& arguments) {
+  auto const command = "earl record " + quoted(arguments);
   return command.size() > longest_command ? "earl record, with the words of this `earl run`"
                                           : command;
 }
 
 }  // namespace
 
-void print_hints(std::string_view command, Words const& words, Plan const& plan, int exit_code) {
+void print_hints(std::string_view command, Arguments const& arguments, Plan const& plan,
+                 int exit_code) {
   if (exit_code != 0 && !plan.late_options.empty()) {
     fmt::print(stderr,
                "earl: {} came after the program's name, so the program got it: Earl's options "
@@ -65,7 +66,7 @@ void print_hints(std::string_view command, Words const& words, Plan const& plan,
                "process stops there, under gdb\n",
                quoted(recording));
   else
-    fmt::print(stderr, "earl: to look into it, record it: {}{}\n", record_command_for(words),
+    fmt::print(stderr, "earl: to look into it, record it: {}{}\n", record_command_for(arguments),
                exit_code == exit_deadlock && !has_tool(plan, "synchronous")
                    ? "; if it comes and goes, try --send synchronous"
                    : "");

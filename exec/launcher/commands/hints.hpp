@@ -10,10 +10,10 @@
 
 namespace earl::exec {
 
-/// Prints at most one line on standard error, for `command` ("earl run"), which got `words` and
+/// Prints at most one line on standard error, for `command` ("earl run"), which got `arguments` and
 /// ended with `exit_code`: of options after the program's name or, after a deadlock or a crash, how
 /// to have the run again.
-void print_hints(std::string_view command, std::vector<std::string> const& words, Plan const& plan,
-                 int exit_code);
+void print_hints(std::string_view command, std::vector<std::string> const& arguments,
+                 Plan const& plan, int exit_code);
 
 }  // namespace earl::exec

@@ -23,10 +23,10 @@ namespace {
 constexpr std::size_t line_width = 90;
 constexpr std::size_t heading_width = 13;
 
-/// Words under a heading, wrapped.
-void show_list(std::string_view heading, std::vector<std::string> const& words) {
+/// Entries under a heading, wrapped.
+void show_list(std::string_view heading, std::vector<std::string> const& entries) {
   std::string line = fmt::format("  {:<11}", heading);
-  for (auto const& word : words) {
+  for (auto const& word : entries) {
     if (line.size() > heading_width && line.size() + word.size() >= line_width) {
       fmt::print("{}\n", line);
       line = std::string(heading_width, ' ');
@@ -43,7 +43,7 @@ std::string_view side_of(FileFacts const& facts) {
 }
 
 /// For a file that is no program yet; empty: it is one.
-std::string_view words_of(FileKind kind) {
+std::string_view unlinked_text(FileKind kind) {
   switch (kind) {
     case FileKind::object:
       return "a compiled file that is not linked,";
@@ -62,7 +62,7 @@ std::string_view words_of(FileKind kind) {
 std::string title_of(FileReport const& report) {
   if (!report.front_end) return report.objection;
   auto const* front_end = report.front_end;
-  if (auto const unlinked = words_of(report.facts.kind); !unlinked.empty())
+  if (auto const unlinked = unlinked_text(report.facts.kind); !unlinked.empty())
     return fmt::format("{} for {} ({})", unlinked, front_end->title, front_end->name);
   auto const side = side_of(report.facts);
   auto const program = fmt::format("a {}{}program", side, side.empty() ? "" : " ");
@@ -158,7 +158,7 @@ struct InfoPlan {
   bool json = false;
 };
 
-InfoPlan parse_info(std::vector<std::string> const& words) {
+InfoPlan parse_info(std::vector<std::string> const& arguments) {
   CommandLine line("earl info",
                    "Show the API that a program uses and the back ends that can run it, without "
                    "running it.\nOf objects, static libraries and sources the API, of a directory "
@@ -172,7 +172,7 @@ InfoPlan parse_info(std::vector<std::string> const& words) {
   line.add_operand(
       {.names = "PROGRAM", .help = "A file, a directory, or a name to be found in PATH"},
       plan.program);
-  line.parse_all(words);
+  line.parse_all(arguments);
   if (plan.program.empty() && !plan.back_ends)
     throw UsageError("PROGRAM is missing; `earl info -h` shows what is expected");
   if (!plan.program.empty() && plan.back_ends)
@@ -185,8 +185,8 @@ InfoPlan parse_info(std::vector<std::string> const& words) {
 
 }  // namespace
 
-int info_command(std::vector<std::string> const& words) {
-  auto const plan = parse_info(words);
+int info_command(std::vector<std::string> const& arguments) {
+  auto const plan = parse_info(arguments);
   if (plan.back_ends) {
     show_back_ends(plan.json);
     return 0;

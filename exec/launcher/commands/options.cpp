@@ -30,21 +30,21 @@ namespace earl::exec {
 
 namespace {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 /// The settings for one program.
 struct RawApp {
   std::string count = "1";
   std::string folder;
-  Words assignments;
+  Arguments assignments;
   std::string environment = "all";
   std::string processors;
 };
 
-/// The parts between words that are a colon alone.
-std::vector<Words> parts_of(Words const& words) {
-  std::vector<Words> parts(1);
-  for (auto const& word : words)
+/// The parts between arguments that are a colon alone.
+std::vector<Arguments> parts_of(Arguments const& arguments) {
+  std::vector<Arguments> parts(1);
+  for (auto const& word : arguments)
     if (word == ":")
       parts.emplace_back();
     else
@@ -102,7 +102,7 @@ void add_app_options(CommandLine& line, RawApp& raw) {
                  raw.processors);
 }
 
-App apply_app(RawApp const& raw, Words command) {
+App apply_app(RawApp const& raw, Arguments command) {
   App app{.count = parse_count(raw.count), .command = std::move(command), .folder = raw.folder};
   for (auto const& assignment : raw.assignments)
     app.assignments.push_back(parse_assignment(assignment));
@@ -120,11 +120,11 @@ bool names_program(std::string const& text) {
   return text.find('/') != std::string::npos || std::filesystem::exists(text, ignored);
 }
 
-App parse_app(CommandLine& line, Words const& words) {
+App parse_app(CommandLine& line, Arguments const& arguments) {
   RawApp raw;
   line.stop_at_operand();
   add_app_options(line, raw);
-  auto command = line.parse(words);
+  auto command = line.parse(arguments);
   // `-n ./prog` has taken the program for the number.
   if (command.empty() && line.count("-n") != 0) static_cast<void>(parse_count(raw.count));
   if (command.empty())
@@ -135,20 +135,22 @@ App parse_app(CommandLine& line, Words const& words) {
 }
 
 /// Options of the whole job that come after a colon.
-void refuse_late_options(Words const& words, std::string const& command) {
+void refuse_late_options(Arguments const& arguments, std::string const& command) {
   CommandLine line(command, "");
   RawJob raw;
   add_job_options(line, raw);
   auto const known = line.names();
-  auto const option = words.empty() ? std::string{} : words.front().substr(0, words[0].find('='));
+  auto const option =
+      arguments.empty() ? std::string{} : arguments.front().substr(0, arguments[0].find('='));
   if (std::ranges::find(known, option) != known.end())
     throw UsageError("{} concerns the whole job: it belongs before the first program", option);
 }
 
-/// Long options of Earl's among a program's words; and -n, where there is no number of processes.
-Words late_options(CommandLine const& line, std::vector<App> const& apps) {
+/// Long options of Earl's among a program's arguments; and -n, where there is no number of
+/// processes.
+Arguments late_options(CommandLine const& line, std::vector<App> const& apps) {
   auto const known = line.names();
-  Words found;
+  Arguments found;
   for (auto const& app : apps)
     for (auto const& word : std::span{app.command}.subspan(1)) {
       auto const name = word.substr(0, word.find('='));
@@ -169,7 +171,7 @@ control::ToolUse parse_tool_of_job(std::string const& text) {
 }
 
 void check_tools(Plan const& plan) {
-  Words names;
+  Arguments names;
   for (auto const* row : tools()) names.emplace_back(row->name);
   for (auto const& use : plan.tools)
     if (std::ranges::count(names, use.name) == 0)
@@ -254,7 +256,8 @@ std::vector<std::string> kept_settings(Settings const& settings) {
 
 constexpr std::array host_options{"--hosts", "--hostfile", "--launcher", "--listen"};
 
-/// The options that are the user's launcher's to judge are taken, to be refused in words.
+/// The options that the user's launcher decides about are accepted here, to be refused with a
+/// reason.
 void hide_launchers_options(CommandLine& line) {
   for (auto const* name : host_options) line.hide(name);
   line.hide("--on");
@@ -278,11 +281,11 @@ void leave_to_launcher(Plan& plan, CommandLine const& line, std::uint32_t places
 }
 
 /// The programs after the first one.
-void add_apps(Plan& plan, std::vector<Words> const& parts, std::string const& command) {
-  for (auto const& words : std::span{parts}.subspan(1)) {
-    refuse_late_options(words, command);
+void add_apps(Plan& plan, std::vector<Arguments> const& parts, std::string const& command) {
+  for (auto const& arguments : std::span{parts}.subspan(1)) {
+    refuse_late_options(arguments, command);
     CommandLine next(command, "");
-    plan.apps.push_back(parse_app(next, words));
+    plan.apps.push_back(parse_app(next, arguments));
   }
 }
 
@@ -422,8 +425,8 @@ void take_recording(Plan& plan, RawJob const& raw) {
 
 }  // namespace
 
-Plan parse_job(JobOptions const& options, Words const& words, Settings settings) {
-  auto const parts = parts_of(words);
+Plan parse_job(JobOptions const& options, Arguments const& arguments, Settings settings) {
+  auto const parts = parts_of(arguments);
   RawJob raw;
   CommandLine first(options.command, options.summary);
   first.set_footer(
@@ -457,13 +460,13 @@ Plan parse_job(JobOptions const& options, Words const& words, Settings settings)
   return plan;
 }
 
-ConfigPlan parse_config(Words const& words, Settings settings) {
+ConfigPlan parse_config(Arguments const& arguments, Settings settings) {
   CommandLine line("earl config", "Show each setting and where it came from.\n");
   RawJob raw;
   ConfigPlan plan;
   add_settings(line, raw);
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.json);
-  line.parse_all(words);
+  line.parse_all(arguments);
   put_command_line(settings, line, raw);
   plan.settings = std::move(settings);
   return plan;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// From words on the command line to a Plan.
+/// From the arguments of a command to a Plan.
 #pragma once
 
 #include <functional>
@@ -40,10 +40,10 @@ class HelpWanted : public Error {
   using Error::Error;
 };
 
-/// Reads `words`, which come after the command's name. Throws UsageError with a sentence, or
+/// Reads `arguments`, which come after the command's name. Throws UsageError with a sentence, or
 /// HelpWanted. `settings` hold the values of files and the environment; the command line overrides
 /// them.
-Plan parse_job(JobOptions const& options, std::vector<std::string> const& words,
+Plan parse_job(JobOptions const& options, std::vector<std::string> const& arguments,
                Settings settings = {});
 
 /// `earl replay --alone`: one process without the others.
@@ -52,7 +52,7 @@ struct AlonePlan {
   std::string event{};        ///< where it ends; empty: at its end
   bool gdb = false;           ///< it runs under gdb, which has it at that event
   std::string gdb_command{};  ///< gdb does it at that event and ends; empty: gdb asks the user
-  std::vector<std::string> before{};  ///< the words of a command that runs it, as valgrind
+  std::vector<std::string> before{};  ///< a command that runs it, as valgrind
 };
 
 /// `earl replay`: the job of a recording, to be run again. Throws as parse_job(), and Error when
@@ -67,14 +67,14 @@ struct ReplayPlan {
 };
 /// Throws Error: that recording is minimal or not wholly kept, and `wanted` needs a full one.
 [[noreturn]] void refuse_incomplete(std::string const& folder, std::string_view wanted);
-ReplayPlan parse_replay(std::vector<std::string> const& words, Settings settings = {});
+ReplayPlan parse_replay(std::vector<std::string> const& arguments, Settings settings = {});
 
 /// `earl config`: takes the settings of a whole job, to show their effect.
 struct ConfigPlan {
   Settings settings{};
   bool json = false;
 };
-ConfigPlan parse_config(std::vector<std::string> const& words, Settings settings);
+ConfigPlan parse_config(std::vector<std::string> const& arguments, Settings settings);
 
 /// `earl show`.
 struct ShowPlan {
@@ -83,14 +83,14 @@ struct ShowPlan {
   bool by_message = false;  ///< messages are wanted, not the recording's summary
   analyse::MessageOptions messages;
 };
-ShowPlan parse_show(std::vector<std::string> const& words);
+ShowPlan parse_show(std::vector<std::string> const& arguments);
 
 /// `earl races`.
 struct RacesPlan {
   RecordingChoice recording;
   analyse::RacesOptions options;
 };
-RacesPlan parse_races(std::vector<std::string> const& words);
+RacesPlan parse_races(std::vector<std::string> const& arguments);
 
 /// `earl diff`.
 struct DiffPlan {
@@ -98,14 +98,14 @@ struct DiffPlan {
   RecordingChoice b;
   analyse::DiffOptions options;
 };
-DiffPlan parse_diff(std::vector<std::string> const& words);
+DiffPlan parse_diff(std::vector<std::string> const& arguments);
 
 /// `earl view`.
 struct ViewPlan {
   RecordingChoice recording;
   std::string file;  ///< empty: in the recording
 };
-ViewPlan parse_view(std::vector<std::string> const& words);
+ViewPlan parse_view(std::vector<std::string> const& arguments);
 
 /// `earl export`.
 struct ExportPlan {
@@ -113,21 +113,21 @@ struct ExportPlan {
   std::string file;  ///< empty: in the recording
   analyse::ExportFormat format = analyse::ExportFormat::csv;
 };
-ExportPlan parse_export(std::vector<std::string> const& words);
+ExportPlan parse_export(std::vector<std::string> const& arguments);
 
 /// `earl flip`.
 struct FlipPlan {
   RecordingChoice recording;
   std::uint64_t race = 0;
 };
-FlipPlan parse_flip(std::vector<std::string> const& words);
+FlipPlan parse_flip(std::vector<std::string> const& arguments);
 
 /// `earl profile`.
 struct ProfilePlan {
   RecordingChoice recording;
   analyse::ProfileOptions options;
 };
-ProfilePlan parse_profile(std::vector<std::string> const& words);
+ProfilePlan parse_profile(std::vector<std::string> const& arguments);
 
 /// A number of processes, as -n takes it. Throws UsageError.
 std::uint32_t parse_count(std::string const& text);

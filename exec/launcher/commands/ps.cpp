@@ -104,7 +104,7 @@ LocalJob const& find_job(std::vector<LocalJob> const& jobs, std::string const& n
 
 }  // namespace
 
-int ps_command(std::vector<std::string> const& words) {
+int ps_command(std::vector<std::string> const& arguments) {
   CommandLine line("earl ps",
                    "List your jobs that run on this host: the process id of each job's EXEC, its "
                    "time, how many processes it has here, its command. Of one JOB: each process, "
@@ -113,7 +113,7 @@ int ps_command(std::vector<std::string> const& words) {
   std::string name;
   line.add_flag({.names = "--json", .help = "Print JSON"}, json);
   line.add_operand({.names = "JOB", .help = "The process id of its EXEC, as listed"}, name);
-  line.parse_all(words);
+  line.parse_all(arguments);
   auto const jobs = local_jobs();
   if (name.empty()) {
     json ? print_json(as_json(jobs)) : show(jobs);

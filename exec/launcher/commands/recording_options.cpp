@@ -79,7 +79,7 @@ void apply_messages(RawMessages const& raw, analyse::MessageOptions& options) {
 
 }  // namespace
 
-ShowPlan parse_show(std::vector<std::string> const& words) {
+ShowPlan parse_show(std::vector<std::string> const& arguments) {
   CommandLine line("earl show", "Show what a recording holds.\n");
   ShowPlan plan;
   std::string rank;
@@ -88,7 +88,7 @@ ShowPlan parse_show(std::vector<std::string> const& words) {
                 plan.options.outcomes);
   line.add_value({.names = "--rank", .help = "Only this process", .type = "R"}, rank);
   add_message_options(line, raw, plan.messages, plan.by_message);
-  plan.recording = parse_recording(line, "earl show", words);
+  plan.recording = parse_recording(line, "earl show", arguments);
   apply_messages(raw, plan.messages);
   if (!rank.empty()) plan.messages.rank = plan.options.rank = parse_rank("--rank", rank);
   auto const given = [&](char const* option) { return line.count(option) != 0; };
@@ -96,7 +96,7 @@ ShowPlan parse_show(std::vector<std::string> const& words) {
   return plan;
 }
 
-RacesPlan parse_races(std::vector<std::string> const& words) {
+RacesPlan parse_races(std::vector<std::string> const& arguments) {
   CommandLine line("earl races",
                    "Show which receives raced, and with which messages. What a recording does not "
                    "hold is had from a replay, once.\n");
@@ -106,11 +106,11 @@ RacesPlan parse_races(std::vector<std::string> const& words) {
   line.add_flag({.names = "--all", .help = "Each race, not one for all at the same lines"},
                 plan.options.all);
   line.add_flag({.names = "--json", .help = "Print JSON; each race"}, plan.options.json);
-  plan.recording = parse_recording(line, "earl races", words);
+  plan.recording = parse_recording(line, "earl races", arguments);
   return plan;
 }
 
-FlipPlan parse_flip(std::vector<std::string> const& words) {
+FlipPlan parse_flip(std::vector<std::string> const& arguments) {
   CommandLine line("earl flip",
                    "Run a recorded job again with a race decided otherwise: the receive gets the "
                    "first of the other messages. What comes after it is free, all else as "
@@ -120,7 +120,7 @@ FlipPlan parse_flip(std::vector<std::string> const& words) {
   add_trust_option(line, plan.recording.trust);
   line.add_operand({.names = "DIR", .help = "A recording"}, plan.recording.folder);
   line.add_operand({.names = "N", .help = "The race's number, as `earl races` has it"}, race);
-  line.parse_all(words);
+  line.parse_all(arguments);
   if (race.empty())
     throw UsageError("a recording and the number of a race are needed; `earl races` numbers them");
   check_readable(plan.recording.folder);
@@ -128,7 +128,7 @@ FlipPlan parse_flip(std::vector<std::string> const& words) {
   return plan;
 }
 
-DiffPlan parse_diff(std::vector<std::string> const& words) {
+DiffPlan parse_diff(std::vector<std::string> const& arguments) {
   CommandLine line("earl diff",
                    "Show what two recorded runs of one program did otherwise, and what came first. "
                    "What a recording does not hold is had from a replay, once.\n");
@@ -137,7 +137,7 @@ DiffPlan parse_diff(std::vector<std::string> const& words) {
   add_trust_option(line, plan.a.trust);
   line.add_operand({.names = "A", .help = "A recording"}, plan.a.folder);
   line.add_operand({.names = "B", .help = "Another"}, plan.b.folder);
-  line.parse_all(words);
+  line.parse_all(arguments);
   plan.b.trust = plan.a.trust;
   if (plan.b.folder.empty()) throw UsageError("two recordings are needed; see `earl ls`");
   check_readable(plan.a.folder);
@@ -145,7 +145,7 @@ DiffPlan parse_diff(std::vector<std::string> const& words) {
   return plan;
 }
 
-ViewPlan parse_view(std::vector<std::string> const& words) {
+ViewPlan parse_view(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl view",
       "Draw a run as one HTML file, or as SVG: a lane per rank, an arrow per message, races in "
@@ -156,7 +156,7 @@ ViewPlan parse_view(std::vector<std::string> const& words) {
        .help = "Where to write it; SVG if it ends in .svg; -: standard output [DIR/view.html]",
        .type = "FILE"},
       plan.file);
-  plan.recording = parse_recording(line, "earl view", words);
+  plan.recording = parse_recording(line, "earl view", arguments);
   return plan;
 }
 
@@ -171,7 +171,7 @@ constexpr std::array<std::pair<std::string_view, ExportFormat>, 4> formats{
 
 }  // namespace
 
-ExportPlan parse_export(std::vector<std::string> const& words) {
+ExportPlan parse_export(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl export",
       "Write each send and receive of a run in a format that other programs read. What "
@@ -189,7 +189,7 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
                "export.paje]",
        .type = "FILE"},
       plan.file);
-  plan.recording = parse_recording(line, "earl export", words);
+  plan.recording = parse_recording(line, "earl export", arguments);
   auto const known =
       std::ranges::find(formats, format, &std::pair<std::string_view, ExportFormat>::first);
   if (format.empty()) throw UsageError("--to is missing: csv, perfetto, otf2 or paje is needed");
@@ -201,14 +201,14 @@ ExportPlan parse_export(std::vector<std::string> const& words) {
   return plan;
 }
 
-ProfilePlan parse_profile(std::vector<std::string> const& words) {
+ProfilePlan parse_profile(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl profile",
       "Show where a run spent its calls, messages and bytes; times, too, where `earl record "
       "--times` has kept them.\n");
   ProfilePlan plan;
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
-  plan.recording = parse_recording(line, "earl profile", words);
+  plan.recording = parse_recording(line, "earl profile", arguments);
   return plan;
 }
 

@@ -107,7 +107,7 @@ void RecordingChoice::refuse_trust() const {
   if (trust) throw UsageError("--trust: a program is named, no recording; leave --trust out");
 }
 
-std::vector<std::string> RecordingChoice::replay_words(std::vector<std::string> options) const {
+std::vector<std::string> RecordingChoice::replay_arguments(std::vector<std::string> options) const {
   if (trust) options.emplace_back("--trust");
   options.push_back(folder);
   return options;
@@ -146,10 +146,10 @@ void note_latest(std::string const& recording) {
   if (error) throw Error("cannot note {} as the latest: {}", recording, error.message());
 }
 
-bool end_with_recording(std::vector<std::string> const& words) {
-  if (words.empty()) return false;
+bool end_with_recording(std::vector<std::string> const& arguments) {
+  if (arguments.empty()) return false;
   std::error_code error;
-  bool const there = fs::exists(words.back() + "/meta.json", error);
+  bool const there = fs::exists(arguments.back() + "/meta.json", error);
   return there || error == std::errc::permission_denied;  // to be refused as one
 }
 
@@ -165,25 +165,26 @@ void check_readable(std::string const& recording) {
                 system_message(number), recording);
 }
 
-RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& words) {
+RecordingChoice parse_named_recording(CommandLine& line,
+                                      std::vector<std::string> const& arguments) {
   RecordingChoice chosen;
   add_trust_option(line, chosen.trust);
   line.add_operand(
       {.names = "DIR", .help = "The recording; the latest in earl-recordings when not given"},
       chosen.folder);
-  line.parse_all(words);
+  line.parse_all(arguments);
   if (!chosen.folder.empty()) check_readable(chosen.folder);
   return chosen;
 }
 
 RecordingChoice parse_recording(CommandLine& line, std::string_view command,
-                                std::vector<std::string> const& words) {
-  auto chosen = parse_named_recording(line, words);
+                                std::vector<std::string> const& arguments) {
+  auto chosen = parse_named_recording(line, arguments);
   if (chosen.folder.empty()) chosen.folder = latest_recording(command);
   return chosen;
 }
 
-int ls_command(std::vector<std::string> const& words) {
+int ls_command(std::vector<std::string> const& arguments) {
   CommandLine line("earl ls",
                    "List the recordings in a directory and in its earl-recordings, newest first: "
                    "begin, size, how they ended, command.\n");
@@ -191,7 +192,7 @@ int ls_command(std::vector<std::string> const& words) {
   bool json = false;
   line.add_flag({.names = "--json", .help = "Print JSON; times in seconds since 1970"}, json);
   line.add_operand({.names = "DIR", .help = "The directory; this one when not given"}, folder);
-  line.parse_all(words);
+  line.parse_all(arguments);
   if (!fs::is_directory(folder)) throw Error("{} is no directory", folder);
   std::vector<Row> rows;
   add_recordings(folder, rows);

@@ -19,8 +19,9 @@ std::string next_recording(std::string const& program);
 void check_place_for(std::string const& recording);
 /// Makes earl-recordings/latest lead to `recording`, which lies there. Throws Error.
 void note_latest(std::string const& recording);
-/// Whether the last of `words` is a recording's directory, where a program could be meant as well.
-bool end_with_recording(std::vector<std::string> const& words);
+/// Whether the last of `arguments` is a recording's directory, where a program could be meant as
+/// well.
+bool end_with_recording(std::vector<std::string> const& arguments);
 /// A recording that a command reads, and replays when it lacks something.
 struct RecordingChoice {
   std::string folder{};
@@ -31,8 +32,8 @@ struct RecordingChoice {
   void refuse_untrusted(trace::Recorded const& recorded) const;
   /// For a command that records itself: throws UsageError when --trust was given.
   void refuse_trust() const;
-  /// The words of `earl replay` for it: `options`, then the directory.
-  std::vector<std::string> replay_words(std::vector<std::string> options) const;
+  /// The arguments of `earl replay` for it: `options`, then the directory.
+  std::vector<std::string> replay_arguments(std::vector<std::string> options) const;
 };
 
 /// Adds --trust, which every command has that may replay a recording.
@@ -42,12 +43,12 @@ void add_trust_option(CommandLine& line, bool& trust);
 std::string latest_recording(std::string_view command);
 /// Throws Error when `recording` does not exist, or its meta.json is there and cannot be read.
 void check_readable(std::string const& recording);
-/// Parses `words`, whose operand is a recording, with --trust. No folder: none is named. Throws as
-/// check_readable().
-RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& words);
+/// Parses `arguments`, whose operand is a recording, with --trust. No folder: none is named. Throws
+/// as check_readable().
+RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& arguments);
 /// As parse_named_recording(); returns the target of
 /// earl-recordings/latest when none is named. Throws UsageError when there is none.
 RecordingChoice parse_recording(CommandLine& line, std::string_view command,
-                                std::vector<std::string> const& words);
+                                std::vector<std::string> const& arguments);
 
 }  // namespace earl::exec

@@ -19,7 +19,7 @@
 
 namespace earl::exec {
 
-using Words = std::vector<std::string>;
+using Arguments = std::vector<std::string>;
 
 namespace {
 
@@ -36,7 +36,7 @@ struct RawReplay {
   std::string until;
   std::string alone;
   std::string with;
-  Words assignments;
+  Arguments assignments;
 };
 
 void add_replay_options(CommandLine& line, RawReplay& raw) {
@@ -92,7 +92,7 @@ void put_recorded_settings(Settings& settings, trace::Recorded const& recorded,
 }
 
 std::vector<std::string> replayed_environment(trace::Recorded const& recorded,
-                                              Words const& assignments) {
+                                              Arguments const& assignments) {
   auto environment = recorded_environment(recorded.environment);
   for (auto const& assignment : assignments) set(environment, parse_assignment(assignment));
   return environment;
@@ -155,13 +155,13 @@ void refuse_incomplete(std::string const& folder, std::string_view wanted) {
       trace::read_command(folder).minimal ? "of --minimal" : "of which --keep has kept a part");
 }
 
-ReplayPlan parse_replay(Words const& words, Settings settings) {
+ReplayPlan parse_replay(Arguments const& arguments, Settings settings) {
   CommandLine line("earl replay", "Run a recorded job again, the same run.\n");
   RawJob raw;
   RawReplay own;
   add_job_options(line, raw);
   add_replay_options(line, own);
-  auto const chosen_recording = parse_recording(line, "earl replay", words);
+  auto const chosen_recording = parse_recording(line, "earl replay", arguments);
   raw.folder = chosen_recording.folder;
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);

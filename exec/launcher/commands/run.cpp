@@ -33,7 +33,7 @@ namespace earl::exec {
 
 namespace {
 
-/// The host decides about directories and CPUs; checks of the words alone have been made.
+/// The host decides about directories and CPUs; checks of the arguments alone have been made.
 void check_surroundings(App const& app) {
   std::error_code failed;
   if (!app.folder.empty() && !std::filesystem::is_directory(app.folder, failed))
@@ -162,14 +162,14 @@ Settings configured() {
   return std::move(configuration.settings);
 }
 
-int run_command(std::vector<std::string> const& words) {
+int run_command(std::vector<std::string> const& arguments) {
   auto const plan = parse_job({.command = "earl run",
                                .summary = "Run programs as the processes of one job.\n",
                                .console = true,
                                .batch = true},
-                              words, configured());
+                              arguments, configured());
   auto const exit_code = run_plan(plan);
-  print_hints("earl run", words, plan, exit_code);
+  print_hints("earl run", arguments, plan, exit_code);
   return exit_code;
 }
 
@@ -193,7 +193,7 @@ std::string keep_argument(std::string const& size, bool minimal, Plan const& pla
 
 }  // namespace
 
-int record_command(std::vector<std::string> const& words) {
+int record_command(std::vector<std::string> const& arguments) {
   bool minimal = false;
   bool times = false;
   std::string keep;
@@ -218,19 +218,19 @@ int record_command(std::vector<std::string> const& words) {
                                              times);
                              },
                          .batch = true},
-                        words, configured());
+                        arguments, configured());
   auto& argument = std::ranges::find(plan.tools, "record", &control::ToolUse::name)->argument;
   auto const folder = argument;
   if (!keep.empty()) argument.insert(0, keep_argument(keep, minimal, plan));
   if (minimal) argument.insert(0, "minimal,");
   if (times) plan.tools.push_back({.name = "events", .argument = folder});
   auto const exit_code = run_plan(plan);
-  print_hints("earl record", words, plan, exit_code);
+  print_hints("earl record", arguments, plan, exit_code);
   return exit_code;
 }
 
-int replay_command(std::vector<std::string> const& words) {
-  auto replay = parse_replay(words, configured());
+int replay_command(std::vector<std::string> const& arguments) {
+  auto replay = parse_replay(arguments, configured());
   if (replay.alone) return replay_alone(replay);
   if (!replay.path.empty()) {
     whole_events_of(
@@ -243,8 +243,8 @@ int replay_command(std::vector<std::string> const& words) {
   return run_plan(replay.plan);
 }
 
-int show_command(std::vector<std::string> const& words) {
-  auto const plan = parse_show(words);
+int show_command(std::vector<std::string> const& arguments) {
+  auto const plan = parse_show(arguments);
   if (!plan.by_message) return trace::show(plan.recording.folder, plan.options);
   auto const run = events_of(plan.recording);
   analyse::print_messages(run.folder, plan.messages);

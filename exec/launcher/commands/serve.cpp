@@ -33,8 +33,8 @@ Descriptor inherited(std::string const& word) {
   return Descriptor(fd);
 }
 
-void expect_words(std::vector<std::string> const& words, std::size_t count) {
-  if (words.size() != count) throw UsageError("internal command");
+void expect_arguments(std::vector<std::string> const& arguments, std::size_t count) {
+  if (arguments.size() != count) throw UsageError("internal command");
 }
 
 /// A session server holds no terminal, pipe or directory of its starter. Its output goes to
@@ -85,33 +85,34 @@ Plan plan_of_environment() {
 
 }  // namespace
 
-int serve_command(std::vector<std::string> const& words) {
-  expect_words(words, 2);
-  auto channel = inherited(words[0]);
+int serve_command(std::vector<std::string> const& arguments) {
+  expect_arguments(arguments, 2);
+  auto channel = inherited(arguments[0]);
   auto const layout = find_layout();
   Plan const plan = plan_of_environment();
   Job job(plan, {}, layout);
-  job.admit(std::move(channel), descriptor_in(words[1]));
+  job.admit(std::move(channel), descriptor_in(arguments[1]));
   return job.run();
 }
 
-int keep_command(std::vector<std::string> const& words) {
-  expect_words(words, 4);
-  auto listener = inherited(words[0]);
-  auto const shell = inherited(words[1]);
+int keep_command(std::vector<std::string> const& arguments) {
+  expect_arguments(arguments, 4);
+  auto listener = inherited(arguments[0]);
+  auto const shell = inherited(arguments[1]);
   leave_terminal(Descriptor(::open("/dev/null", O_RDWR | O_CLOEXEC)));
   auto const layout = find_layout();
   Plan const plan = plan_of_environment();
   Job job(plan, {}, layout);
-  job.keep(std::move(listener), words[2], static_cast<std::uint32_t>(descriptor_in(words[3])));
+  job.keep(std::move(listener), arguments[2],
+           static_cast<std::uint32_t>(descriptor_in(arguments[3])));
   return job.run();
 }
 
 /// LISTENER, and for its first member CHANNEL PID.
-int session_command(std::vector<std::string> const& words) {
-  if (words.size() != 3) expect_words(words, 1);
-  auto listener = inherited(words[0]);
-  auto channel = words.size() == 3 ? inherited(words[1]) : Descriptor{};
+int session_command(std::vector<std::string> const& arguments) {
+  if (arguments.size() != 3) expect_arguments(arguments, 1);
+  auto listener = inherited(arguments[0]);
+  auto channel = arguments.size() == 3 ? inherited(arguments[1]) : Descriptor{};
   auto const layout = find_layout();
   auto const log = open_log();
   Plan const plan = plan_of_environment();
@@ -119,7 +120,7 @@ int session_command(std::vector<std::string> const& words) {
   leave_terminal(log);
   Job job(plan, {}, layout);
   job.hold_session(std::move(listener));
-  if (channel) job.admit(std::move(channel), descriptor_in(words[2]));
+  if (channel) job.admit(std::move(channel), descriptor_in(arguments[2]));
   return job.run();
 }
 

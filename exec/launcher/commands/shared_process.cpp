@@ -54,10 +54,10 @@ void raise_own_file_limit() {
 
 }  // namespace
 
-int shared_process_command(std::vector<std::string> const& words) {
-  auto const* back_end = words.size() == 1 ? find_back_end(words[0]) : nullptr;
+int shared_process_command(std::vector<std::string> const& arguments) {
+  auto const* back_end = arguments.size() == 1 ? find_back_end(arguments[0]) : nullptr;
   if (!back_end || !back_end->shared_process) throw UsageError("internal command: EXEC starts it");
-  apply_addresses(words[0]);
+  apply_addresses(arguments[0]);
   raise_own_file_limit();
   auto line = inherited_line();
   ::unsetenv(control::variable);

@@ -9,9 +9,9 @@
 
 namespace earl::exec {
 
-int tools_command(std::vector<std::string> const& words) {
+int tools_command(std::vector<std::string> const& arguments) {
   CommandLine line("earl tools", "List debuggers, and how to add one of your own.\n");
-  line.parse_all(words);
+  line.parse_all(arguments);
   for (auto const* row : tools()) fmt::print("{:<12} {}\n", row->name, row->summary);
   fmt::print(
       "\nOne of your own is a shared library that includes earl/tool.h and links nothing:\n"

@@ -35,12 +35,12 @@ void show() {
 
 }  // namespace
 
-int version_command(std::vector<std::string> const& words) {
+int version_command(std::vector<std::string> const& arguments) {
   CommandLine line("earl version",
                    "Show the version of Earl, its back ends, front ends and debuggers.\n");
   bool json = false;
   line.add_flag({.names = "--json", .help = "Print JSON"}, json);
-  line.parse_all(words);
+  line.parse_all(arguments);
   json ? print_json(as_json()) : show();
   return 0;
 }

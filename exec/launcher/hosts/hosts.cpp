@@ -26,21 +26,22 @@ constexpr auto between_pings = std::chrono::milliseconds{150};
 /// For the launcher of a host that is gone: it may wait for that host much longer than EXEC.
 constexpr auto disconnect_delay = std::chrono::milliseconds{50};
 
-/// In the child: `words` with `line` on standard input; its output goes where EXEC reports errors.
-[[noreturn]] void become(pid_t parent, int line, std::vector<char*> const& words) {
+/// In the child: `command` with `line` on standard input; its output goes where EXEC reports
+/// errors.
+[[noreturn]] void become(pid_t parent, int line, std::vector<char*> const& command) {
   prepare_for_command(parent);
   if (::dup2(line, STDIN_FILENO) < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) ::_exit(127);
-  ::execvp(words[0], words.data());
+  ::execvp(command[0], command.data());
   ::_exit(127);
 }
 
 /// Starts a launcher that finds `line` on its standard input.
 pid_t start_launcher(std::vector<std::string> const& command, std::string const& line) {
   auto const pipe = make_pipe("for a launcher");
-  auto const words = pointers_to(command);
+  auto const arguments = pointers_to(command);
   auto const parent = ::getpid();
   auto const pid = ::fork();
-  if (pid == 0) become(parent, pipe.read.get(), words);
+  if (pid == 0) become(parent, pipe.read.get(), arguments);
   if (pid < 0) throw Error(Fault::full, "no process for a launcher: {}", system_message(errno));
   if (::write(pipe.write.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     throw Error("the launcher's standard input: {}", system_message(errno));
@@ -76,16 +77,16 @@ void Host::line_ended(std::string_view why) {
 }
 
 Hosts::Hosts(Loop& loop, HostsListener& listener, std::vector<RequestedHost> const& requested,
-             std::string const& listen, control::HostConfiguration words)
+             std::string const& listen, control::HostConfiguration configuration)
     : loop_(loop),
       listener_(listener),
-      words_(std::move(words)),
+      configuration_(std::move(configuration)),
       switchboard_(loop, secret_, listening_address(listen, requested),
                    [this](std::uint32_t number, AuthenticatedSocket connection) {
                      called(number, std::move(connection));
                    }),
       input_(loop) {
-  words_.secret = random_secret();
+  configuration_.secret = random_secret();
   for (auto const& one : requested)
     hosts_.push_back(std::make_unique<Host>(*this, count(), one.name));
 }
@@ -165,24 +166,24 @@ void Hosts::called(std::uint32_t number, AuthenticatedSocket connection) {
 }
 
 void Hosts::configure(Host& host) {
-  auto words = words_;
-  words.number = host.number_;
-  words.remote_command = remote_commands_[host.number_];
-  host.line_->send(control::Type::host, words);
+  auto configuration = configuration_;
+  configuration.number = host.number_;
+  configuration.remote_command = remote_commands_[host.number_];
+  host.line_->send(control::Type::host, configuration);
   host.configured_ = true;
 }
 
 void Hosts::seek_link() {
-  auto here = reach_here(words_.encrypted);
+  auto here = reach_here(configuration_.encrypted);
   auto const link = requested_link(here);
-  words_.link = link.back_end;
+  configuration_.link = link.back_end;
   why_link_ = link.why;
   if (link.back_end.empty()) reach_here_ = std::move(here);
 }
 
 /// When the last has reported it is chosen.
-void Hosts::reaches(Host& host, control::ConnectivityReport words) {
-  host.reach_ = std::move(words);
+void Hosts::reaches(Host& host, control::ConnectivityReport report) {
+  host.reach_ = std::move(report);
   if (!reach_here_ || leaving_) return;
   std::vector<HostReach> all;
   for (auto const& one : hosts_)
@@ -190,7 +191,7 @@ void Hosts::reaches(Host& host, control::ConnectivityReport words) {
   if (all.size() != hosts_.size()) return;
   auto const best = best_link(*std::exchange(reach_here_, std::nullopt), all);
   if (best.back_end.empty()) return lost(host, "has no back end that joins it to the others");
-  words_.link = best.back_end;
+  configuration_.link = best.back_end;
   why_link_ = best.why;
   for (auto const& one : hosts_) configure(*one);
 }
@@ -231,17 +232,17 @@ void Hosts::received(Host& host, control::Message message) {
     case control::Type::took:
       return input_.took(static_cast<std::size_t>(control::read<control::RankValue>(body).value));
     case control::Type::departed: {
-      auto const word = control::read<control::RankValue>(body);
-      return listener_.departed(word.rank, word.value);
+      auto const status = control::read<control::RankValue>(body);
+      return listener_.departed(status.rank, status.value);
     }
     case control::Type::started:
       return listener_.started(control::read<control::RankValue>(body).rank);
     case control::Type::refused: {
-      auto const words = control::read<control::LaunchRefusal>(body);
-      if (words.rank == no_rank)
-        return lost(host, fmt::format("cannot do its part: {}", words.sentence));
-      return listener_.refused(words.rank, words.error,
-                               fmt::format("host {}: {}", host.name_, words.sentence));
+      auto const refusal = control::read<control::LaunchRefusal>(body);
+      if (refusal.rank == no_rank)
+        return lost(host, fmt::format("cannot do its part: {}", refusal.sentence));
+      return listener_.refused(refusal.rank, refusal.error,
+                               fmt::format("host {}: {}", host.name_, refusal.sentence));
     }
     case control::Type::ready:
       host.reuses_ = control::read<control::RankValue>(body).value != 0;
@@ -258,28 +259,28 @@ void Hosts::received(Host& host, control::Message message) {
 }
 
 /// The others must know where a process can be reached.
-void Hosts::spread(Host const& from, control::AddressUpdate const& words) {
+void Hosts::spread(Host const& from, control::AddressUpdate const& update) {
   for (auto const& host : hosts_)
-    if (host.get() != &from && host->line_) host->line_->send(control::Type::address, words);
+    if (host.get() != &from && host->line_) host->line_->send(control::Type::address, update);
 }
 
 void Hosts::table_changed(std::uint32_t at, Bytes bytes) {
-  const control::TableUpdate words{
+  const control::TableUpdate update{
       .at = at, .bytes = {reinterpret_cast<char const*>(bytes.data()), bytes.size()}};
   for (auto const& host : hosts_)
-    if (host->configured()) host->line_->send(control::Type::rows, words);
+    if (host->configured()) host->line_->send(control::Type::rows, update);
 }
 
 RankChannel& Hosts::launch(std::uint32_t number, control::ProgramDescription const& program,
-                           control::LaunchRequest const& words) {
+                           control::LaunchRequest const& request) {
   auto& host = *hosts_[number];
   if (!host.line_) return host;
   if (host.program_ != program) {
     host.program_ = program;
     host.line_->send(control::Type::program, program);
   }
-  host.line_->send(control::Type::launch, words);
-  if (words.reads)
+  host.line_->send(control::Type::launch, request);
+  if (request.reads)
     input_.begin(input_fd_,
                  [&host](Bytes piece) { host.line_->send(control::Type::input, piece); });
   return host;

@@ -25,7 +25,7 @@ namespace earl::exec {
 class HostsListener {
  public:
   virtual void on_rank_message(Rank rank, control::Message message) = 0;
-  /// It has ended, and how, in the words of wait(2).
+  /// It has ended, and how, as wait(2) reports it.
   virtual void departed(Rank rank, int wait_status) = 0;
   /// False: the user does not read, and no more of it should come now.
   virtual bool printed(control::Printed const& text) = 0;
@@ -33,7 +33,7 @@ class HostsListener {
   /// It could not be started. `error`: errno.
   virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
   /// A piece of a file that a debugger keeps there. Throws Error when it is malformed.
-  virtual void on_file_piece(control::TracePieces const& words) = 0;
+  virtual void on_file_piece(control::TracePieces const& message) = 0;
   /// Its agent is unreachable, from the start or now; all its processes are lost.
   virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
 
@@ -83,17 +83,17 @@ class Host final : public RankChannel, private LineListener {
 
 class Hosts {
  public:
-  /// `words` are the agents' configuration, but for their number. Throws Error.
+  /// `configuration`: that of all agents, but for their number. Throws Error.
   /// `listen`: as listening_address() takes it.
   Hosts(Loop& loop, HostsListener& listener, std::vector<RequestedHost> const& requested,
-        std::string const& listen, control::HostConfiguration words);
+        std::string const& listen, control::HostConfiguration configuration);
 
   /// The debuggers' arguments for each host; before start().
-  void give(std::vector<control::ToolUse> tools) { words_.tools = std::move(tools); }
+  void give(std::vector<control::ToolUse> tools) { configuration_.tools = std::move(tools); }
   /// Takes the transport between hosts that the user's settings request, else the best that all
   /// have. Before start(). Throws Error.
   void seek_link();
-  /// The words for each host's back end; before start().
+  /// The remote command for each host's back end; before start().
   void entrust(std::vector<std::string> remote_commands) {
     remote_commands_ = std::move(remote_commands);
   }
@@ -108,7 +108,7 @@ class Hosts {
   void look_at_launchers();
 
   /// The back end towards other hosts; empty: there is one for all.
-  std::string const& link() const { return words_.link; }
+  std::string const& link() const { return configuration_.link; }
   /// Why that one, for people.
   std::string const& why_link() const { return why_link_; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(hosts_.size()); }
@@ -117,7 +117,7 @@ class Hosts {
   /// A piece of the id table has changed.
   void table_changed(std::uint32_t at, Bytes bytes);
   RankChannel& launch(std::uint32_t host, control::ProgramDescription const& program,
-                      control::LaunchRequest const& words);
+                      control::LaunchRequest const& request);
   /// Whether the back ends of all hosts reuse the rows of ended processes.
   bool reuse_rows() const;
   /// Has all hosts free what they keep for `rank`, which has ended. False: they have not all yet.
@@ -140,17 +140,17 @@ class Hosts {
   void called(std::uint32_t number, AuthenticatedSocket connection);
   void received(Host& host, control::Message message);
   void hello(Host& host, control::AgentHello const& hello);
-  void reaches(Host& host, control::ConnectivityReport words);
+  void reaches(Host& host, control::ConnectivityReport report);
   void configure(Host& host);
   void lost(Host& host, std::string const& why);
-  void spread(Host const& from, control::AddressUpdate const& words);
+  void spread(Host const& from, control::AddressUpdate const& update);
   void ping();
   void acknowledge(Host& host);
   void ask_for_row(Rank rank);
 
   Loop& loop_;
   HostsListener& listener_;
-  control::HostConfiguration words_;
+  control::HostConfiguration configuration_;
   std::vector<std::string> remote_commands_{};
   Secret secret_ = random_secret();
   Switchboard switchboard_;

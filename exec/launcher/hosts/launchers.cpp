@@ -15,8 +15,8 @@ namespace earl::exec {
 
 namespace {
 
-// All of the host's CPUs are the job's, independent of the share of one task. These words mean the
-// same to MPICH's mpiexec and to Open MPI's.
+// All of the host's CPUs are the job's, independent of the share of one task. These arguments mean
+// the same to MPICH's mpiexec and to Open MPI's.
 constexpr std::string_view of_mpi = "-n 1 -bind-to none -host %h";
 
 constexpr std::array launcher_table{
@@ -58,7 +58,7 @@ bool starts_one_host_at_a_time(std::string_view launcher) {
 }
 
 std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
-                                        std::vector<std::string> const& words) {
+                                        std::vector<std::string> const& arguments) {
   auto command = split_words(launcher);
   bool names_host = false;
   for (auto& part : command) {
@@ -70,7 +70,7 @@ std::vector<std::string> launch_command(std::string_view launcher, std::string c
   }
   if (!command.empty() && !names_host) command.push_back(name);
   if (command.empty()) throw UsageError("a command is needed, as in 'ssh %h'");
-  command.insert(command.end(), words.begin(), words.end());
+  command.insert(command.end(), arguments.begin(), arguments.end());
   return command;
 }
 

@@ -24,9 +24,9 @@ std::string full_launcher(std::string const& text);
 /// Whether two such launchers that start at once may be in each other's way.
 bool starts_one_host_at_a_time(std::string_view launcher);
 
-/// The command that begins on the host `name`: in the words of `launcher`, %h is the host; `words`
-/// are the command to run there. Throws UsageError when no word has the host.
+/// The command that begins on the host `name`: in `launcher`, %h is the host;
+/// `arguments` are the command to run there. Throws UsageError when no word has the host.
 std::vector<std::string> launch_command(std::string_view launcher, std::string const& name,
-                                        std::vector<std::string> const& words);
+                                        std::vector<std::string> const& arguments);
 
 }  // namespace earl::exec

@@ -14,14 +14,14 @@ namespace {
 using Grade = Connectivity::Grade;
 using BackEnd = control::ConnectivityReport::BackEnd;
 
-Connectivity reach_in(control::ConnectivityReport const& words, std::string_view back_end) {
-  auto const at = std::ranges::find(words.back_ends, back_end, &BackEnd::name);
-  return at == words.back_ends.end() ? Connectivity{} : at->reach;
+Connectivity reach_in(control::ConnectivityReport const& report, std::string_view back_end) {
+  auto const at = std::ranges::find(report.back_ends, back_end, &BackEnd::name);
+  return at == report.back_ends.end() ? Connectivity{} : at->reach;
 }
 
 /// The requests of another host's settings do not count here.
 Grade grade_on(HostReach const& host, std::string_view back_end) {
-  return std::min(reach_in(host.words, back_end).grade, Grade::fast);
+  return std::min(reach_in(host.report, back_end).grade, Grade::fast);
 }
 
 /// The value of the host that has least of it.
@@ -38,14 +38,14 @@ std::string what_lacks(std::vector<HostReach> const& hosts, std::string_view bac
   for (auto const& host : hosts) (grade_on(host, back_end) == Grade::fast ? best : worst) = &host;
   if (!best || !worst) return {};
   return fmt::format("host {} has {} for {}, host {} nothing like it", best->host,
-                     reach_in(best->words, back_end).why, back_end, worst->host);
+                     reach_in(best->report, back_end).why, back_end, worst->host);
 }
 
 std::string reason_for(BackEnd const& chosen, Grade grade, std::vector<HostReach> const& hosts,
                        control::ConnectivityReport const& here) {
   if (grade == Grade::fast)
     return fmt::format("all hosts have what it takes: {} on host {}",
-                       reach_in(hosts.front().words, chosen.name).why, hosts.front().host);
+                       reach_in(hosts.front().report, chosen.name).why, hosts.front().host);
   for (auto const& other : here.back_ends)
     if (auto why = what_lacks(hosts, other.name); !why.empty()) return why;
   return "no host has a faster network";
@@ -54,14 +54,14 @@ std::string reason_for(BackEnd const& chosen, Grade grade, std::vector<HostReach
 }  // namespace
 
 control::ConnectivityReport reach_here(bool encrypting) {
-  control::ConnectivityReport words;
+  control::ConnectivityReport report;
   for (auto const* row : back_ends()) {
     if (encrypting && !row->encrypts) continue;
     auto reach = row->reach ? row->reach() : Connectivity{};
     if (reach.grade != Grade::none)
-      words.back_ends.push_back({.name = std::string(row->name), .reach = std::move(reach)});
+      report.back_ends.push_back({.name = std::string(row->name), .reach = std::move(reach)});
   }
-  return words;
+  return report;
 }
 
 LinkChoice requested_link(control::ConnectivityReport const& here) {

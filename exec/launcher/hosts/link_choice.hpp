@@ -12,13 +12,13 @@ namespace earl::exec {
 
 struct LinkChoice {
   std::string back_end{};
-  std::string why{};  ///< for people, in a few words
+  std::string why{};  ///< for people, short
 };
 
 /// A host's message.
 struct HostReach {
   std::string host{};
-  control::ConnectivityReport words{};
+  control::ConnectivityReport report{};
 };
 
 /// With `--secure`: throws UsageError when the transport that the user requests between hosts

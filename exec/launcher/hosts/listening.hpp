@@ -9,7 +9,7 @@
 
 namespace earl::exec {
 
-/// The words that `--listen` takes besides an address in digits.
+/// The names that `--listen` takes besides an address in digits.
 inline constexpr char const* listen_auto = "auto";
 inline constexpr char const* listen_any = "any";
 

@@ -172,14 +172,14 @@ bool RemoteSpawns::printed(control::Printed const& text) {
 }
 
 /// A piece that cannot be kept is reported once; the job goes on.
-void RemoteSpawns::on_file_piece(control::TracePieces const& words) {
+void RemoteSpawns::on_file_piece(control::TracePieces const& message) {
   auto const& tools = context_.plan.tools;
-  auto const use = std::ranges::find(tools, words.tool, &control::ToolUse::name);
+  auto const use = std::ranges::find(tools, message.tool, &control::ToolUse::name);
   auto const* const multi_host = use == tools.end() ? nullptr : find_tool(use->name)->multi_host;
-  for (auto const& piece : words.pieces)
+  for (auto const& piece : message.pieces)
     if (!multi_host || !parts_.roster.has(piece.rank)) throw Error("a file that was not asked for");
   try {
-    for (auto const& piece : words.pieces)
+    for (auto const& piece : message.pieces)
       if (!drops_pieces_) multi_host->arrived(use->argument, piece);
   } catch (Error const& error) {
     drops_pieces_ = true;

@@ -50,7 +50,7 @@ class RemoteSpawns final : private HostsListener {
 
   /// The hosts as processes see them.
   HostList list() const;
-  /// The back ends that messages go over, in words.
+  /// The back ends that messages go over, as text.
   std::string back_end_text() const;
   std::uint32_t rejected_connections() const;
   /// The source for the process that reads standard input.
@@ -74,7 +74,7 @@ class RemoteSpawns final : private HostsListener {
   bool printed(control::Printed const& text) override;
   void started(Rank rank) override;
   void refused(Rank rank, int error, std::string_view sentence) override;
-  void on_file_piece(control::TracePieces const& words) override;
+  void on_file_piece(control::TracePieces const& message) override;
   void host_lost(std::uint32_t host, std::string_view sentence) override;
 
   Spawn* spawn_of(Rank rank);

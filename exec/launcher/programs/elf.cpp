@@ -109,14 +109,16 @@ constexpr Machine machines[] = {
 
 }  // namespace
 
-std::string machine_words(std::uint16_t machine, int bits) {
+std::string architecture_text(std::uint16_t machine, int bits) {
   if (bits == 0) return "damaged or cut";
   for (auto const& row : machines)
     if (row.number == machine) return fmt::format("{}-bit {}", bits, row.name);
   return fmt::format("{}-bit machine {}", bits, machine);
 }
 
-std::string own_machine_words() { return machine_words(own_machine(), 8 * int{sizeof(void*)}); }
+std::string own_architecture_text() {
+  return architecture_text(own_machine(), 8 * int{sizeof(void*)});
+}
 
 std::string mpi_library_of(FileFacts const& facts) {
   for (auto const& library : facts.needed) {

@@ -35,9 +35,9 @@ struct FileFacts {
 };
 
 /// "64-bit x86-64", for sentences; of `bits` 0 "damaged or cut".
-std::string machine_words(std::uint16_t machine, int bits);
+std::string architecture_text(std::uint16_t machine, int bits);
 /// The same of the machine that this program itself was compiled for.
-std::string own_machine_words();
+std::string own_architecture_text();
 
 /// The MPI library that a program was linked with, as in "MPICH (libmpich.so.12)"; empty: none that
 /// is known.

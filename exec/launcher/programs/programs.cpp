@@ -158,9 +158,9 @@ class FrontEndSearch {
   std::set<std::string> seen_;
 };
 
-std::string joined(std::vector<std::string> const& words) {
+std::string joined(std::vector<std::string> const& names) {
   std::string text;
-  for (auto const& word : words) text += (text.empty() ? "" : ", ") + word;
+  for (auto const& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
 }
 
@@ -278,7 +278,8 @@ Program find_program(ProgramQuery const& query) {
         fmt::format("{} is not linked: link it with `earlcc` and run the program", path));
   if (facts.kind == FileKind::foreign)
     refuse_running(fmt::format("{} is a {} program; this host runs {} ones", path,
-                               machine_words(facts.machine, facts.bits), own_machine_words()));
+                               architecture_text(facts.machine, facts.bits),
+                               own_architecture_text()));
   FrontEndSearch search(query.libraries);
   auto const* front_end = facts.kind == FileKind::elf ? search.in(facts, path) : nullptr;
   if (!front_end) front_end = wrapped(query, search);

@@ -35,7 +35,7 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
       return "a compiled file that is not linked, without calls of a front end of Earl";
     case FileKind::foreign:
       return fmt::format("a {} program; this host runs {} ones: compile it again",
-                         machine_words(facts.machine, facts.bits), own_machine_words());
+                         architecture_text(facts.machine, facts.bits), own_architecture_text());
     case FileKind::elf:
       break;
   }

@@ -51,7 +51,7 @@ std::string foreign_mpi_of(FileFacts const& facts) {
 std::string objection_to_library(std::string const& path, FileFacts const& facts) {
   if (facts.kind == FileKind::foreign)
     return fmt::format("a file of a {} machine; this one runs {} programs",
-                       machine_words(facts.machine, facts.bits), own_machine_words());
+                       architecture_text(facts.machine, facts.bits), own_architecture_text());
   if (facts.kind != FileKind::elf || !facts.dynamic)
     return "no shared library: link it with -shared";
   if (facts.interpreted && path.find(".so") == std::string::npos)

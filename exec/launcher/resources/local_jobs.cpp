@@ -33,9 +33,9 @@ std::string proc_file(pid_t pid, std::string_view name) {
 }
 
 std::string command_of(pid_t pid) {
-  auto words = split_at_zeros(proc_file(pid, "cmdline"));
-  if (!words.empty()) words.front() = fs::path(words.front()).filename().string();
-  return fmt::format("{}", fmt::join(words, " "));
+  auto arguments = split_at_zeros(proc_file(pid, "cmdline"));
+  if (!arguments.empty()) arguments.front() = fs::path(arguments.front()).filename().string();
+  return fmt::format("{}", fmt::join(arguments, " "));
 }
 
 std::chrono::seconds ticks(std::optional<std::string> const& field) {

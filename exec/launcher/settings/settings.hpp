@@ -19,7 +19,7 @@ struct Setting {
   std::string_view key;           ///< "tag-output": also --tag-output and EARL_TAG_OUTPUT
   std::string_view short_option;  ///< "-v"; empty: none
   std::string_view type_name;     ///< of its value in help; empty: a flag, yes or no
-  std::string_view usual;         ///< built in, in words
+  std::string_view usual;         ///< built in, as text
   std::string_view help;
   /// Throws UsageError with the expected values.
   void (*apply)(Plan&, std::string const& value);
