@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "generic/contexts.hpp"
 
+#include <algorithm>
+
 #include "generic/engine.hpp"
 
 namespace earl {
@@ -20,6 +22,13 @@ std::uint64_t key_of(Group const& group) {
 }
 
 }  // namespace
+
+std::int32_t ContextName::number_of(Rank rank) const {
+  auto const found = std::ranges::find(members, rank);
+  if (found == members.end()) return no_number;
+  auto const place = static_cast<std::int32_t>(found - members.begin());
+  return place == number(rank) ? no_number : place;
+}
 
 GroupBoard* Contexts::make_board(Group const& group) {
   Boards* const boards = boards_of(engine_->endpoint().port.get());

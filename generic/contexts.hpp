@@ -5,17 +5,25 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "generic/collectives/group_board.hpp"
+#include "generic/message/selector.hpp"
 
 namespace earl {
+
+/// A context as reports name it.
+struct ContextName {
+  std::string label{};          ///< empty: it has none
+  std::vector<Rank> members{};  ///< by their numbers there; empty: these are the Ranks
+
+  /// `no_number`: it is no member, or the number is the Rank's own.
+  std::int32_t number_of(Rank rank) const;
+};
 
 class Contexts {
  public:
@@ -40,22 +48,11 @@ class Contexts {
   /// All members of the context's groups do so, and there is no collective in it from now on.
   void remove(Context context);
 
-  /// Names a context as the front end does: an MPI communicator's, for instance. Replaces the name
-  /// that was there; an empty one removes it. Two contexts may have the same.
-  void set_label(Context context, std::string_view label) {
-    auto const key = static_cast<std::uint64_t>(context);
-    if (label.empty())
-      labels_.erase(key);
-    else
-      labels_.insert_or_assign(key, label);
-  }
-  /// For contexts without a label: `find` gives one when a report wants it, or an empty one.
-  void find_labels_by(std::function<std::string(Context)> find) { find_label_ = std::move(find); }
-  /// Empty: it has none.
-  std::string label(std::uint64_t context) const {
-    auto const found = labels_.find(context);
-    if (found != labels_.end()) return found->second;
-    return find_label_ ? find_label_(Context{context}) : std::string{};
+  /// Contexts are named as the front end does, such as MPI's communicators: `find` is asked when a
+  /// report wants it.
+  void find_names_by(std::function<ContextName(Context)> find) { find_name_ = std::move(find); }
+  ContextName name(Context context) const {
+    return find_name_ ? find_name_(context) : ContextName{};
   }
 
  private:
@@ -76,8 +73,7 @@ class Contexts {
   std::unordered_map<std::uint64_t, Collectives> collectives_;
   Context recent_context_{};
   Collectives* recent_ = nullptr;  ///< of `recent_context_`; null: none yet
-  std::map<std::uint64_t, std::string> labels_;
-  std::function<std::string(Context)> find_label_{};
+  std::function<ContextName(Context)> find_name_{};
 };
 
 }  // namespace earl

@@ -18,7 +18,8 @@ void warn_of_unreceived_part(Engine& engine) {
   auto const left = engine.receiver().unexpected().oldest_in(Space::collective, 1);
   if (!left.empty())
     engine.exec().executive().print(
-        unreceived_part_text(engine.endpoint().rank, left.front()->envelope));
+        unreceived_part_text(engine.contexts().name(left.front()->envelope.context),
+                             engine.endpoint().rank, left.front()->envelope));
 }
 
 }  // namespace

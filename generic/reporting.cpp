@@ -13,6 +13,22 @@ namespace {
 /// The wait has ended, and its process has not noticed yet.
 bool is_over(WaitState const* wait) { return wait && wait->shared && wait->shared->over(); }
 
+Leftover leftover(Envelope const& envelope, Contexts const& contexts) {
+  auto const name = contexts.name(envelope.context);
+  return {.source = envelope.source,
+          .tag = envelope.tag,
+          .length = envelope.length,
+          .context = name.label,
+          .number = name.number_of(envelope.source)};
+}
+
+void name_context(Need& need, Contexts const& contexts) {
+  auto const name = contexts.name(Context{need.selector.context});
+  need.context = name.label;
+  if (!name.members.empty())
+    for (Rank const rank : need.from) need.numbers.push_back(name.number_of(rank));
+}
+
 }  // namespace
 
 std::size_t Engine::stack(std::span<void const*> room) const {
@@ -69,9 +85,7 @@ void Engine::add_leftovers(Report& report) const {
   report.left_over = receiver_.unexpected().user_messages();
   for (Arrival const* const arrival :
        receiver_.unexpected().oldest_in(Space::user, Report::most_leftovers))
-    report.leftovers.push_back({.source = arrival->envelope.source,
-                                .tag = arrival->envelope.tag,
-                                .length = arrival->envelope.length});
+    report.leftovers.push_back(leftover(arrival->envelope, contexts_));
 }
 
 Report Engine::report() {
@@ -87,7 +101,7 @@ Report Engine::report() {
        .moving = busy() || peers().has_undrained_dead_peer() || is_over(monitor_.wait_state())});
   if (!stands) return report;
   if (WaitState const* const wait = monitor_.wait_state()) add_wait_states(report, *wait);
-  for (Need& need : report.needs) need.context = contexts_.label(need.selector.context);
+  for (Need& need : report.needs) name_context(need, contexts_);
   add_leftovers(report);
   return report;
 }

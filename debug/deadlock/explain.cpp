@@ -78,11 +78,15 @@ std::string need_text(Need const& need, std::span<WaitingProcess const> processe
     return room_text(need.from.front(), need.crowd) + ended;
   if (need.kind == OpKind::send)
     return fmt::format("{} to take its message{}", trace::to_text(need.from.front()), ended);
+  auto const there = need.number_of(0);
   if (is_in_collective(need))
-    return fmt::format("{} in the same collective{}{}",
-                       need.from.empty() ? "any process" : trace::to_text(need.from.front()),
-                       need.context.empty() ? "" : fmt::format(" of {}", need.context), ended);
-  return fmt::format("a message ({}){}", to_text(need.selector, need.context), ended);
+    return fmt::format(
+        "{}{} in the same collective{}{}",
+        need.from.empty() ? "any process" : trace::to_text(need.from.front()),
+        number_text(there, need.context),
+        need.context.empty() || there != no_number ? "" : fmt::format(" of {}", need.context),
+        ended);
+  return fmt::format("a message ({}){}", to_text(need.selector, need.context, there), ended);
 }
 
 std::string needs_text(Report const& report, std::span<WaitingProcess const> processes) {
@@ -152,7 +156,9 @@ std::string leftovers_text(std::span<WaitingProcess const> processes,
         "\n  {} has {} that no receive matches:", trace::to_text(processes[member].rank),
         trace::counted(report.left_over, "message", "messages"));
     for (auto const& one : report.leftovers)
-      words += fmt::format(" from {}, tag {}, {};", trace::to_text(one.source), number(one.tag),
+      words += fmt::format(" from {}{}, tag {}, {}{};", trace::to_text(one.source),
+                           number_text(one.number, one.context), number(one.tag),
+                           one.context.empty() || one.number != no_number ? "" : one.context + ", ",
                            trace::counted(one.length, "byte", "bytes"));
     if (report.left_over > report.leftovers.size()) words += " ...";
     if (words.back() == ';') words.pop_back();

@@ -31,6 +31,14 @@ char const* word_of(Report::State state) {
   return "unknown";
 }
 
+/// The numbers of all of `from` in the context.
+nlohmann::json numbers_of(Need const& need) {
+  auto made = nlohmann::json::array();
+  for (std::size_t i = 0; i < need.from.size(); ++i)
+    made.push_back(need.number_of(i) == no_number ? number(need.from[i]) : need.number_of(i));
+  return made;
+}
+
 nlohmann::json json_of(Need const& need) {
   nlohmann::json made{{"kind", trace::to_text(need.kind)}, {"from", nlohmann::json::array()}};
   for (auto const rank : need.from) made["from"].push_back(number(rank));
@@ -44,7 +52,9 @@ nlohmann::json json_of(Need const& need) {
                          {"unreceived_messages", need.crowd.messages},
                          {"unreceived_bytes", need.crowd.bytes}};
   } else {
-    made["asks"] = to_text(need.selector, need.context);
+    made["asks"] = to_text(need.selector, need.context, need.number_of(0));
+    if (!need.context.empty()) made["context"] = need.context;
+    if (!need.numbers.empty()) made["numbers"] = numbers_of(need);
   }
   return made;
 }

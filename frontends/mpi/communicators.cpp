@@ -13,7 +13,17 @@
 namespace earl::mpi {
 
 std::string Communicator::to_text() const {
-  return name.empty() ? fmt::format("communicator {:#x}", handle::bits(handle)) : name;
+  if (name.empty()) return fmt::format("communicator {:#x}", handle::bits(handle));
+  auto text = name;
+  std::ranges::replace_if(
+      text, [](unsigned char sign) { return std::iscntrl(sign) != 0; }, '?');
+  return text;
+}
+
+ContextName Communicator::name_of(Context any) const {
+  auto const ranks = any == context ? peers().ranks() : local->ranks();
+  return {.label = name.empty() ? to_text() : "communicator " + to_text(),
+          .members = {ranks.begin(), ranks.end()}};
 }
 
 namespace {
@@ -29,20 +39,8 @@ int comparison(Communicator const& one, Communicator const& other) {
   return likeness == Likeness::similar ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
-/// Names its contexts in reports; an empty `name` takes that back. Bytes that could disturb a
-/// terminal are replaced.
-void label(State& me, Communicator const& comm, std::string_view name) {
-  auto text = name.empty() ? std::string{} : fmt::format("communicator {}", name);
-  std::ranges::replace_if(
-      text, [](unsigned char sign) { return std::iscntrl(sign) != 0; }, '?');
-  auto& contexts = me.process().contexts();
-  contexts.set_label(comm.context, text);
-  contexts.set_label(context_of(Space::collective, comm.collective_id), text);
-}
-
 void invalidate(State& me, Communicator& comm) {
   delete_attributes(comm);
-  if (!comm.name.empty()) label(me, comm, {});
   me.communicators().close(comm.handle);
 }
 
@@ -100,10 +98,9 @@ void free_communicator(State& me, Handle* comm) {
   value = MPI_COMM_NULL;
 }
 
-void set_name(State& me, Communicator& comm, char const* name) {
+void set_name(Communicator& comm, char const* name) {
   comm.name.assign(&given(name, "comm_name"));
   if (comm.name.size() >= MPI_MAX_OBJECT_NAME) comm.name.resize(MPI_MAX_OBJECT_NAME - 1);
-  label(me, comm, comm.name);
 }
 
 }  // namespace
@@ -160,7 +157,7 @@ EARL_MPI(Comm_free)
 
 extern "C" int PMPI_Comm_set_name(MPI_Comm comm, char const* comm_name) {
   return mpi::call("MPI_Comm_set_name", comm,
-                   [&](State& me) { mpi::set_name(me, me.communicator(comm), comm_name); });
+                   [&](State& me) { mpi::set_name(me.communicator(comm), comm_name); });
 }
 EARL_MPI(Comm_set_name)
 

@@ -9,6 +9,7 @@
 #include "frontends/mpi/handles.hpp"
 #include "frontends/mpi/topologies.hpp"
 #include "generic/collectives/collectives.hpp"
+#include "generic/contexts.hpp"
 
 namespace earl::mpi {
 
@@ -39,6 +40,10 @@ struct Communicator final : Counted {
   Attributes attributes{};
   Ref<Topology> topology{};  ///< null: none
 
+  /// For its messages or its collectives.
+  bool uses(Context any) const {
+    return any == context || any == context_of(Space::collective, collective_id);
+  }
   bool inter() const { return static_cast<bool>(remote); }
   /// The members that destinations and sources number.
   Members const& peers() const { return remote ? *remote : *local; }
@@ -48,8 +53,10 @@ struct Communicator final : Counted {
             .me = static_cast<std::size_t>(local->me()),
             .context = context_of(Space::collective, collective_id)};
   }
-  /// For sentences: its name, else its handle.
+  /// For sentences: its name, else its handle. Bytes that could disturb a terminal are replaced.
   std::string to_text() const;
+  /// The name in reports of a context that it uses.
+  ContextName name_of(Context any) const;
 };
 
 }  // namespace earl::mpi

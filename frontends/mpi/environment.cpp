@@ -7,6 +7,7 @@
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/leftovers.hpp"
+#include "frontends/mpi/names.hpp"
 #include "frontends/mpi/text.hpp"
 #include "generic/system/heap.hpp"
 
@@ -51,7 +52,8 @@ int exit_code_of(int code) { return code != 0 && (code & 0xff) == 0 ? EXIT_FAILU
 [[noreturn]] void abort(State& me, Handle comm, int code) {
   auto const* found = me.find_communicator(comm);
   me.process().end(exit_code_of(code),
-                   fmt::format("mpi: rank {}: MPI_Abort on {} with error code {}", me.peers().me(),
+                   fmt::format("mpi: {}: MPI_Abort on {} with error code {}",
+                               caller_text(me, found ? *found : me.world()),
                                found ? found->to_text() : "no communicator", code));
 }
 

@@ -3,6 +3,7 @@
 #include "frontends/mpi/messages.hpp"
 
 #include "frontends/mpi/call.hpp"
+#include "frontends/mpi/names.hpp"
 
 namespace earl::mpi {
 
@@ -14,18 +15,20 @@ ErrorClass error_of(Completion const& got) {
 void refuse(State& me, Completion const& got) {
   if (got.lost && !got.receive)
     throw MpiError(ErrorClass::intern,
-                   "process {} ended and has not received the message (tag {}): it must, or a send "
-                   "that does not wait for it is needed",
-                   me.peers().number_of(got.envelope.dest), number(got.envelope.tag));
+                   "{} ended and has not received the message (tag {}): it must, or a send that "
+                   "does not wait for it is needed",
+                   peer_text(me, got.envelope.context, got.envelope.dest),
+                   number(got.envelope.tag));
   if (got.lost)
-    throw MpiError(ErrorClass::intern,
-                   "process {} ended before its message (tag {}) could be read; see why it ended",
-                   number(got.envelope.source), number(got.envelope.tag));
-  throw MpiError(ErrorClass::truncate,
-                 "count leaves room for {} bytes: the message from rank {}, tag {}, has {}; "
-                 "receive with a larger count",
-                 got.delivered, me.peers().number_of(got.envelope.source), number(got.envelope.tag),
-                 got.envelope.length);
+    throw MpiError(
+        ErrorClass::intern, "{} ended before its message (tag {}) could be read; see why it ended",
+        peer_text(me, got.envelope.context, got.envelope.source), number(got.envelope.tag));
+  throw MpiError(
+      ErrorClass::truncate,
+      "count leaves room for {} bytes: the message from {}, tag {}, has {}; receive with "
+      "a larger count",
+      got.delivered, peer_text(me, got.envelope.context, got.envelope.source),
+      number(got.envelope.tag), got.envelope.length);
 }
 
 namespace {

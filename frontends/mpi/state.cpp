@@ -3,13 +3,14 @@
 
 #include <utility>
 
+#include "frontends/mpi/names.hpp"
 #include "generic/contexts.hpp"
 
 namespace earl::mpi {
 
 namespace {
 
-Ref<Communicator> predefined(Handle value, char const* name, Ref<Members> members,
+Ref<Communicator> predefined(Handle value, std::string_view name, Ref<Members> members,
                              Ref<Errhandler> errhandler) {
   auto made = make<Communicator>();
   made->handle = value;
@@ -38,14 +39,8 @@ State::State(Process& process)
   world_->collective_id = ContextNames::id_of(peers_.ranks().front(), 0);
   self_->collective_id = ContextNames::id_of(process.rank(), 1);
   self_->context = context_of(Space::user, self_->collective_id);
-  process.contexts().find_labels_by([this](Context context) {
-    std::string label;
-    communicators_.each([&](Ref<Communicator> const& comm) {
-      if (context == comm->context || context == context_of(Space::collective, comm->collective_id))
-        label = comm->to_text();
-    });
-    return label;
-  });
+  process.contexts().find_names_by(
+      [this](Context context) { return name_in_reports(*this, context); });
 }
 
 void State::note_sites() {
@@ -86,7 +81,7 @@ int State::judge(Communicator& comm, char const* name, int code, Error const& er
   // It may be replaced while it runs.
   Ref<Errhandler> const handler = comm.errhandler;
   if (stage_ != Stage::running || handler->manner == Errhandler::Manner::fatal)
-    end_with(name, error);
+    end_with(comm, name, error);
   if (handler->manner == Errhandler::Manner::calls) {
     Handle value = comm.handle;
     handler->function(&value, &code);
@@ -156,10 +151,10 @@ Ref<Errhandler> State::errhandler(Handle errhandler) {
   return *made;
 }
 
-void State::end_with(char const* name, Error const& error) {
+void State::end_with(Communicator const& comm, char const* name, Error const& error) {
   auto const error_class = class_of(error);
-  process_.end(code_of(error_class), fmt::format("mpi: rank {}: {}: {} ({})", peers_.me(), name,
-                                                 error.what(), name_of(error_class)));
+  process_.end(code_of(error_class), fmt::format("mpi: {}: {}: {} ({})", caller_text(*this, comm),
+                                                 name, error.what(), name_of(error_class)));
 }
 
 }  // namespace earl::mpi

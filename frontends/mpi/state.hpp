@@ -148,7 +148,7 @@ class State final : public Extension {
 
  private:
   [[noreturn]] void refuse_stage() const;
-  [[noreturn]] void end_with(char const* name, Error const& error);
+  [[noreturn]] void end_with(Communicator const& comm, char const* name, Error const& error);
 
   Process& process_;
   Peers peers_;

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "exec/runtime/places.hpp"
-#include "frontends/mpi/state.hpp"
+#include "frontends/mpi/names.hpp"
 
 namespace earl::mpi {
 
@@ -93,10 +93,10 @@ void TypeChecks::compare(Communicator const& comm, Completion const& got,
   auto const from = place_of_send(got.envelope.source, upper_in(got.envelope.word));
   if (!reported_.emplace(from, expected.site).second) return;
   me_.process().print_line(fmt::format(
-      "mpi: rank {}: the message from rank {} on {}, tag {}, was sent as {} at {} and is "
-      "received as {} at {}",
-      comm.local->me(), me_.source_of(comm, got.envelope), comm.to_text(), number(got.envelope.tag),
-      to_text(sent), from,
+      "mpi: {}: the message from {} on {}, tag {}, was sent as {} at {} and is received as {} at "
+      "{}",
+      caller_text(me_, comm), peer_text(me_, comm, got.envelope.source), comm.to_text(),
+      number(got.envelope.tag), to_text(sent), from,
       to_text(wanted) == to_text(sent) ? "another mixture of types" : to_text(wanted),
       boot::place_of(expected.site)));
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <string_view>
 
 #include "generic/collectives/exchange.hpp"
@@ -19,17 +20,23 @@ namespace {
 constexpr std::string_view same_calls =
     "all members must make the same collective calls in the same order";
 
+/// A Rank, and its number in the group.
+std::string member_text(ContextName const& group, Rank rank) {
+  return std::to_string(number(rank)) + number_text(group.number_of(rank), group.label);
+}
+
 }  // namespace
 
-std::string unreceived_part_text(Rank me, Envelope const& theirs) {
+std::string unreceived_part_text(ContextName const& group, Rank me, Envelope const& theirs) {
   return fmt::format(
       "earl: collectives do not match: rank {} has received no part of {}, {} bytes, that rank {} "
       "sent it; {}\n",
-      number(me), CollectiveCall::from(theirs.word).to_text(), theirs.length, number(theirs.source),
-      same_calls);
+      member_text(group, me), CollectiveCall::from(theirs.word).to_text(), theirs.length,
+      member_text(group, theirs.source), same_calls);
 }
 
-void refuse_part(ExecClient& exec, Rank me, OwnCall const& own, Envelope const& theirs) {
+void refuse_part(ExecClient& exec, ContextName const& group, Rank me, OwnCall const& own,
+                 Envelope const& theirs) {
   auto const other = CollectiveCall::from(theirs.word);
   auto const calls = exec.calls(theirs.source);
   auto const name = [](std::string const& call) { return call.empty() ? "" : call + ": "; };
@@ -37,7 +44,8 @@ void refuse_part(ExecClient& exec, Rank me, OwnCall const& own, Envelope const& 
   auto const order = number(theirs.tag) < number(own.tag) ? "an earlier" : "a later";
   throw Error(Fault::bad_length,
               "collectives do not match: process {} is in {}{}, {} bytes; process {} {}; {}",
-              number(me), name(calls.own), own.call.to_text(), own.length, number(theirs.source),
+              member_text(group, me), name(calls.own), own.call.to_text(), own.length,
+              member_text(group, theirs.source),
               theirs.tag == own.tag ? fmt::format("is in {}{}", name(calls.other), what)
                                     : fmt::format("has sent its part of {} one, {}", order, what),
               same_calls);

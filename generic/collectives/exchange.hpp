@@ -7,6 +7,7 @@
 
 #include "generic/collectives/collectives.hpp"
 #include "generic/collectives/group_board.hpp"
+#include "generic/contexts.hpp"
 #include "generic/process.hpp"
 
 namespace earl {
@@ -199,7 +200,8 @@ class Exchange {
   [[gnu::cold, gnu::noinline]] void compare(Envelope const& theirs, std::size_t expected) {
     bool const same = theirs.tag == scope_.tag() && call_.fits(CollectiveCall::from(theirs.word));
     if (same && theirs.length == expected) return;
-    refuse_part(process_.exec(), process_.rank(), {call_, scope_.tag(), expected}, theirs);
+    refuse_part(process_.exec(), process_.contexts().name(group_.context), process_.rank(),
+                {call_, scope_.tag(), expected}, theirs);
   }
 
   Process& process_;

@@ -259,7 +259,7 @@ void GroupBoard::refuse(BoardCall const& own, std::size_t member, BoardCall cons
 
 void GroupBoard::refuse(BoardCall const& own, std::size_t member,
                         CollectiveBoard::Begun const& theirs) {
-  refuse_part(engine_.exec(), engine_.rank(),
+  refuse_part(engine_.exec(), engine_.contexts().name(context_), engine_.rank(),
               {.call = CollectiveCall::from(own.word),
                .tag = Tag{static_cast<std::int32_t>(own.number)},
                .length = own.length},

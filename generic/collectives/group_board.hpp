@@ -11,6 +11,7 @@ namespace earl {
 
 class Engine;
 class ExecClient;
+struct ContextName;
 
 /// A member's own call, for a report.
 struct OwnCall {
@@ -19,10 +20,11 @@ struct OwnCall {
   std::uint64_t length = 0;
 };
 /// A line for the user of a process `me` that ends and has not received this part of a collective.
-std::string unreceived_part_text(Rank me, Envelope const& theirs);
+std::string unreceived_part_text(ContextName const& group, Rank me, Envelope const& theirs);
 /// Throws Error: another member's part, or its call, does not fit the own one.
-[[noreturn, gnu::cold, gnu::noinline]] void refuse_part(ExecClient& exec, Rank me,
-                                                        OwnCall const& own, Envelope const& theirs);
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_part(ExecClient& exec, ContextName const& group,
+                                                        Rank me, OwnCall const& own,
+                                                        Envelope const& theirs);
 
 class GroupBoard {
  public:

@@ -49,9 +49,14 @@ void add_lists(Selector& selector, MatchSpec const& spec) {
   selector.bits = hash_of(spec.tag.tags);
 }
 
-std::string to_text(Selector const& selector, std::string_view context) {
-  auto text = source_text(selector) + ", " + tag_text(selector);
+std::string number_text(std::int32_t number, std::string_view context) {
+  return number == no_number ? std::string{} : fmt::format(" ({} of {})", number, context);
+}
+
+std::string to_text(Selector const& selector, std::string_view context, std::int32_t number) {
+  auto text = source_text(selector) + number_text(number, context) + ", " + tag_text(selector);
   if (selector.any_context) return text + ", any context";
+  if (number != no_number) return text;
   if (!context.empty())
     text += fmt::format(", {}", context);
   else if (selector.context != static_cast<std::uint64_t>(common_context))

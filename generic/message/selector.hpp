@@ -41,8 +41,15 @@ inline Selector selector_of(MatchSpec const& spec) {
     add_lists(selector, spec);
   return selector;
 }
-/// For people: "any source, tag 7".
-/// `context`: the label of its context, in place of the number.
-std::string to_text(Selector const& selector, std::string_view context = {});
+
+/// The number of a member is its Rank, or not known.
+inline constexpr std::int32_t no_number = -1;
+
+/// For people: "any source, tag 7". `context`: the label of its context, in place of the
+/// number; `number`: of its source there.
+std::string to_text(Selector const& selector, std::string_view context = {},
+                    std::int32_t number = no_number);
+/// Behind a Rank: " (0 of LABEL)", or nothing.
+std::string number_text(std::int32_t number, std::string_view context);
 
 }  // namespace earl

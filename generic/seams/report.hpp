@@ -33,10 +33,12 @@ struct SendBacklog {
 struct Need {
   OpKind kind = OpKind::receive;  ///< receive, probe, send (its receiver must take it), exec
   std::vector<Rank> from{};       ///< one of these must send it; empty: any process may
-  Selector selector{};            ///< of receives and probes
-  std::string context{};          ///< the label of the selector's context; empty: it has none
-  std::uint32_t operation = 0;    ///< of requests to EXEC
-  SendBacklog crowd{};            ///< of sends
+  /// The number of each of `from` in the selector's context; empty: the Ranks.
+  std::vector<std::int32_t> numbers{};
+  Selector selector{};          ///< of receives and probes
+  std::string context{};        ///< the label of the selector's context; empty: it has none
+  std::uint32_t operation = 0;  ///< of requests to EXEC
+  SendBacklog crowd{};          ///< of sends
   // For requests, too; EXEC itself fills in the rest.
   std::string what{};   ///< as text
   bool others = false;  ///< besides `from`, a process that is not there yet may do it
@@ -44,7 +46,8 @@ struct Need {
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {
     visit(checked(self.kind, OpKind::collective, "an operation"),
-          limited(self.from, most_entries, "senders"));
+          limited(self.from, most_entries, "senders"),
+          limited(self.numbers, most_entries, "numbers of senders"));
     auto& selector = self.selector;
     visit(selector.source, selector.sources,
           checked(selector.kind, TagMatch::Kind::mask, "a kind of tags"), selector.low,
@@ -52,17 +55,24 @@ struct Need {
     visit(self.context, self.operation, self.crowd);
   }
   bool operator==(Need const&) const = default;
+
+  /// The number of the `i`-th of `from`.
+  std::int32_t number_of(std::size_t i) const {
+    return i < numbers.size() ? numbers[i] : no_number;
+  }
 };
 
 /// An unexpected message.
 struct Leftover {
   Rank source = no_rank;
   Tag tag{};
-  std::uint64_t length = 0;  ///< bytes
+  std::uint64_t length = 0;         ///< bytes
+  std::string context{};            ///< the label of its context; empty: it has none
+  std::int32_t number = no_number;  ///< of the source there
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {
-    visit(self.source, self.tag, self.length);
+    visit(self.source, self.tag, self.length, self.context, self.number);
   }
   bool operator==(Leftover const&) const = default;
 };

@@ -230,6 +230,35 @@ TEST_CASE("A context with a label is named by it") {
   CHECK(json["processes"][0]["needs"][0]["asks"] == "source 1, tag 7, communicator rows");
 }
 
+TEST_CASE("A member of a context is named by its Rank and by its number there") {
+  Need member = message_from(1, 7);
+  member.context = "communicator left";
+  member.numbers = {3};
+  Need collective = message_from(0, 0);
+  collective.selector.context = static_cast<std::uint64_t>(context_of(Space::collective, 0x42));
+  collective.context = member.context;
+  collective.numbers = {2};
+  std::vector processes{waiting(0, {member}), waiting(1, {collective})};
+  processes[1].report.call = "gsync";
+  processes[1].report.left_over = 2;
+  processes[1].report.leftovers = {
+      {.source = Rank{1}, .tag = Tag{6}, .length = 4, .context = "communicator left", .number = 3},
+      {.source = Rank{0}, .tag = Tag{6}, .length = 8, .context = "communicator rows"}};
+  auto const found = find_deadlock(deadlock::graph_of(processes));
+  auto const words = deadlock::to_text(found, processes);
+  INFO(words);
+  CHECK(words.find("a message (source 1 (3 of communicator left), tag 7)") != std::string::npos);
+  CHECK(words.find("rank 0 (2 of communicator left) in the same collective") != std::string::npos);
+  CHECK(words.find("from rank 1 (3 of communicator left), tag 6, 4 bytes; "
+                   "from rank 0, tag 6, communicator rows, 8 bytes") != std::string::npos);
+  auto const json = nlohmann::json::parse(deadlock::in_json(found, processes));
+  auto const need = json["processes"][0]["needs"][0];
+  CHECK(need["asks"] == "source 1 (3 of communicator left), tag 7");
+  CHECK(need["from"] == nlohmann::json{1});
+  CHECK(need["context"] == "communicator left");
+  CHECK(need["numbers"] == nlohmann::json{3});
+}
+
 TEST_CASE("Processes in different collectives of one group are named") {
   auto const part_of = [](std::int32_t peer) {
     Need need = message_from(peer, 3);

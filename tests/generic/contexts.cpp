@@ -4,31 +4,28 @@
 #include <catch2/catch.hpp>
 
 using earl::Context;
+using earl::ContextName;
 using earl::Contexts;
+using earl::no_number;
+using earl::Rank;
 using earl::Tag;
 
-TEST_CASE("A context has the label that it was given last") {
+TEST_CASE("A context has the name that is found for it") {
   Contexts contexts;
-  CHECK(contexts.label(7).empty());
-  contexts.set_label(Context{7}, "communicator rows");
-  contexts.set_label(Context{8}, "communicator columns");
-  contexts.set_label(Context{7}, "communicator diagonal");
-  CHECK(contexts.label(7) == "communicator diagonal");
-  CHECK(contexts.label(8) == "communicator columns");
-  contexts.set_label(Context{7}, "");
-  CHECK(contexts.label(7).empty());
-  CHECK(contexts.label(8) == "communicator columns");
+  CHECK(contexts.name(Context{7}).label.empty());
+  contexts.find_names_by([](Context context) {
+    return ContextName{.label = context == Context{7} ? "communicator rows" : ""};
+  });
+  CHECK(contexts.name(Context{7}).label == "communicator rows");
+  CHECK(contexts.name(Context{8}).label.empty());
 }
 
-TEST_CASE("A context without a label has the one that is found for it") {
-  Contexts contexts;
-  contexts.set_label(Context{7}, "communicator rows");
-  contexts.find_labels_by([](Context context) {
-    return context == Context{8} ? std::string{"communicator 0x84"} : std::string{};
-  });
-  CHECK(contexts.label(7) == "communicator rows");
-  CHECK(contexts.label(8) == "communicator 0x84");
-  CHECK(contexts.label(9).empty());
+TEST_CASE("A member of a context has a number where that is not its Rank") {
+  ContextName const left{.label = "communicator left", .members = {Rank{0}, Rank{4}, Rank{5}}};
+  CHECK(left.number_of(Rank{0}) == no_number);
+  CHECK(left.number_of(Rank{5}) == 2);
+  CHECK(left.number_of(Rank{1}) == no_number);
+  CHECK(ContextName{}.number_of(Rank{5}) == no_number);
 }
 
 TEST_CASE("Collectives are counted in each context") {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "frontends/mpi/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace earl::mpi {
+
+namespace {
+
+/// Null: none uses it now.
+Communicator const* communicator_in(State& me, Context context) {
+  for (auto const* const known : {&me.world(), me.find_communicator(MPI_COMM_SELF)})
+    if (known->uses(context)) return known;
+  Communicator const* found = nullptr;
+  me.communicators().each([&](Ref<Communicator> const& comm) {
+    if (comm->uses(context)) found = comm.get();
+  });
+  return found;
+}
+
+std::string member_text(int world_rank, int there, Communicator const& comm) {
+  auto text = fmt::format("rank {}", world_rank);
+  if (there == world_rank || there == Members::none) return text;
+  return text + number_text(there, comm.to_text());
+}
+
+}  // namespace
+
+ContextName name_in_reports(State& me, Context context) {
+  auto const* const comm = communicator_in(me, context);
+  if (!comm) return {};
+  auto const name = comm->name_of(context);
+  auto const same = [&](Rank rank) { return name.number_of(rank) == no_number; };
+  bool const plain = comm == &me.world() && comm->name == "MPI_COMM_WORLD";
+  return plain && std::ranges::all_of(name.members, same) ? ContextName{} : name;
+}
+
+std::string caller_text(State const& me, Communicator const& comm) {
+  return member_text(me.peers().me(), comm.local->me(), comm);
+}
+
+std::string peer_text(State& me, Communicator const& comm, Rank rank) {
+  int const world_rank = me.peers().number_of(rank);
+  return member_text(world_rank, &comm == &me.world() ? world_rank : comm.peers().number_of(rank),
+                     comm);
+}
+
+std::string peer_text(State& me, Context context, Rank rank) {
+  auto const* const comm = communicator_in(me, context);
+  return peer_text(me, comm ? *comm : me.world(), rank);
+}
+
+}  // namespace earl::mpi
