@@ -114,6 +114,8 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
     case EventKind::unreleased:
       own.unreleased.push_back({.site = event.site, .count = event.count});
       return true;
+    case EventKind::mistyped:
+      return take_mistyped(rank, event), true;
     case EventKind::exec:
       for (auto const child : event.ranks) {
         auto const position = static_cast<std::uint32_t>(child);
@@ -154,6 +156,15 @@ bool Causes::take_definition(std::uint32_t rank, Event& event) {
     default:
       return false;
   }
+}
+
+void Causes::take_mistyped(std::uint32_t rank, Event const& event) {
+  auto const& words = readings_[rank].words;
+  if (event.peer < 0 || event.what >= words.size() || event.count >= words.size()) return;
+  history_.ranks[rank].mistyped.push_back({.source = static_cast<std::uint32_t>(event.peer),
+                                           .sequence = event.sequence,
+                                           .sent = words[event.what],
+                                           .received = words[event.count]});
 }
 
 /// The site of the call under way.

@@ -48,6 +48,7 @@ class Causes {
   bool take(std::uint32_t rank, Event& event, bool forced);
   bool take_definition(std::uint32_t rank, Event& event);
   void take_send(std::uint32_t rank, Event const& event);
+  void take_mistyped(std::uint32_t rank, Event const& event);
   void take_post(std::uint32_t rank, Event const& event);
   void take_match(std::uint32_t rank, Event const& event);
   void take_cancelled(std::uint32_t rank, Event const& event);

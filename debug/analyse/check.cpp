@@ -33,6 +33,12 @@ struct Kind {
   std::uint64_t count = 0;
 };
 
+/// Messages between the same two calls; `of.rank` has received the message `of.example`.
+struct MistypedKind {
+  Kind of{};
+  Mistyped types{};
+};
+
 class Findings {
  public:
   Findings(std::string const& folder, CheckOptions const& options);
@@ -45,6 +51,7 @@ class Findings {
   void find_unreceived();
   void find_open_receives();
   void find_unreleased();
+  void find_mistyped();
   void add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key, Kind const& one);
   bool was_quiescent() const { return !history_.deadlock.empty(); }
   bool failed() const { return end_ && end_->exit_code != 0 && !was_quiescent(); }
@@ -54,6 +61,8 @@ class Findings {
   json part_to_json(CollectivePart const& part);
   std::string of_stuck(StuckCall const& call);
   json message_to_json(std::uint32_t message);
+  json receive_to_json(Kind const& kind);
+  json mistyped_to_json();
 
   std::string const& folder_;
   bool reported_;
@@ -66,6 +75,7 @@ class Findings {
   std::vector<Kind> unreceived_{};
   std::vector<Kind> open_receives_{};
   std::vector<Kind> unreleased_{};  ///< `example` is a site
+  std::vector<MistypedKind> mistyped_{};
   std::map<std::array<std::int64_t, 4>, std::size_t> known_{};
 };
 
@@ -78,6 +88,7 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
   if (options.races) races_ = find_races(history_);
   if (options.hazards) hazard_ = find_hazard(open_events(folder).sources, history_);
   if (options.collectives) mismatches_ = find_mismatches(open_events(folder).sources);
+  if (options.types) find_mistyped();
   if (options.unreceived) find_unreceived();
   // Where a run stood still, the report of that has them.
   if (options.receives && !was_quiescent()) find_open_receives();
@@ -121,9 +132,26 @@ void Findings::find_unreleased() {
       unreleased_.push_back({.rank = rank, .example = objects.site, .count = objects.count});
 }
 
+void Findings::find_mistyped() {
+  known_.clear();
+  for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank)
+    for (auto const& types : history_.ranks[rank].mistyped) {
+      auto const found = history_.find(types.source, rank, types.sequence);
+      if (found == none || history_.messages[found].matched_by == none) continue;
+      auto const& message = history_.messages[found];
+      auto const& receive = history_.ranks[rank].receives[message.matched_by];
+      auto const [known, fresh] =
+          known_.try_emplace({types.source, words_.sites().number(types.source, message.at.site),
+                              rank, words_.sites().number(rank, receive.at.site)},
+                             mistyped_.size());
+      if (fresh) mistyped_.push_back({.of = {.rank = rank, .example = found}, .types = types});
+      ++mistyped_[known->second].of.count;
+    }
+}
+
 std::uint64_t Findings::count() const {
-  return races_.size() + mismatches_.size() + unreceived_.size() + open_receives_.size() +
-         unreleased_.size() + static_cast<std::uint64_t>(!hazard_.empty()) +
+  return races_.size() + mismatches_.size() + mistyped_.size() + unreceived_.size() +
+         open_receives_.size() + unreleased_.size() + static_cast<std::uint64_t>(!hazard_.empty()) +
          static_cast<std::uint64_t>(was_quiescent() || failed());
 }
 
@@ -179,6 +207,14 @@ void Findings::print() {
         "collectives do not match: all members must make the same calls in the same order\n"
         "  {}\n  {}\n",
         of_part(one), of_part(other));
+  for (auto const& [of, types] : mistyped_) {
+    fmt::print(
+        "types do not match: a message must be received as elements of the types it is sent as\n"
+        "  sent as {}: {}\n  received as {}: {}\n",
+        types.sent, of_message(of.example), types.received,
+        of_receive({.rank = of.rank, .example = history_.messages[of.example].matched_by}));
+    print_more(of, "message");
+  }
   for (auto const& kind : unreceived_) {
     fmt::print("never received: {}\n", of_message(kind.example));
     print_more(kind, "message");
@@ -210,6 +246,28 @@ json Findings::message_to_json(std::uint32_t message) {
           {"bytes", sent.length}};
 }
 
+json Findings::receive_to_json(Kind const& kind) {
+  auto const& receive = history_.ranks[kind.rank].receives[kind.example];
+  return {{"rank", kind.rank},
+          {"event", receive.at.call},
+          {"call", words_.sites().words(kind.rank, receive.at.site)},
+          {"asked", words_.asked(kind.rank, receive)}};
+}
+
+json Findings::mistyped_to_json() {
+  json made = json::array();
+  for (auto const& [of, types] : mistyped_) {
+    made.push_back(
+        {{"sent", message_to_json(of.example)},
+         {"received",
+          receive_to_json({.rank = of.rank, .example = history_.messages[of.example].matched_by})},
+         {"count", of.count}});
+    made.back()["sent"]["as"] = types.sent;
+    made.back()["received"]["as"] = types.received;
+  }
+  return made;
+}
+
 json Findings::to_json() {
   json unreceived = json::array();
   for (auto const& kind : unreceived_) {
@@ -218,12 +276,8 @@ json Findings::to_json() {
   }
   json receives = json::array();
   for (auto const& kind : open_receives_) {
-    auto const& receive = history_.ranks[kind.rank].receives[kind.example];
-    receives.push_back({{"rank", kind.rank},
-                        {"event", receive.at.call},
-                        {"call", words_.sites().words(kind.rank, receive.at.site)},
-                        {"asked", words_.asked(kind.rank, receive)},
-                        {"count", kind.count}});
+    receives.push_back(receive_to_json(kind));
+    receives.back()["count"] = kind.count;
   }
   json unreleased = json::array();
   for (auto const& kind : unreleased_)
@@ -245,6 +299,7 @@ json Findings::to_json() {
           {"deadlock", was_quiescent() ? json(history_.deadlock) : json(nullptr)},
           {"races", races_to_json(history_, races_)},
           {"collectives", std::move(mismatches)},
+          {"types", mistyped_to_json()},
           {"unreceived", std::move(unreceived)},
           {"receives", std::move(receives)},
           {"unreleased", std::move(unreleased)},

@@ -94,6 +94,14 @@ struct Unreleased {
   std::uint64_t count = 0;
 };
 
+/// A message that a rank received as elements of other types than it was sent as.
+struct Mistyped {
+  std::uint32_t source = 0;
+  std::uint64_t sequence = 0;
+  std::string sent{};
+  std::string received{};
+};
+
 struct RankHistory {
   bool present = false;  ///< there is a record of it
   std::vector<Receive> receives{};
@@ -103,6 +111,7 @@ struct RankHistory {
   std::vector<trace::KnownSite> sites{};
   std::vector<SiteUse> uses{};  ///< by site
   std::vector<Unreleased> unreleased{};
+  std::vector<Mistyped> mistyped{};
   std::uint32_t completions = 0;
   std::uint64_t calls = 0;
   Place last{};               ///< the call that it began last

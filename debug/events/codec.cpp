@@ -190,6 +190,12 @@ void Encoder::put_other(Event const& event, Put& to) {
       to.byte(kind);
       to.number(event.site);
       return to.number(event.count);
+    case EventKind::mistyped:
+      to.byte(kind);
+      to.signed_number(event.peer);
+      to.number(event.sequence);
+      to.number(event.what);
+      return to.number(event.count);
     case EventKind::collective:
       to.byte(kind);
       to.number(event.what);
@@ -312,6 +318,12 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
       return;
     case EventKind::unreleased:
       event.site = static_cast<std::uint32_t>(from.number());
+      event.count = from.number();
+      return;
+    case EventKind::mistyped:
+      event.peer = static_cast<std::int32_t>(from.signed_number());
+      event.sequence = from.number();
+      event.what = static_cast<std::uint32_t>(from.number());
       event.count = from.number();
       return;
     case EventKind::collective:

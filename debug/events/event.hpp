@@ -44,8 +44,11 @@ enum class EventKind : std::uint8_t {
   waited,      ///< `time` nanoseconds were slept
   end,         ///< orderly; `count` messages were never received
   unreleased,  ///< `count` objects, made at `site`, whose text is their kind, are not given back
+  /// Message `sequence` of `peer` was sent as elements of the types of word `what`, and is received
+  /// as those of word `count`.
+  mistyped,
 };
-inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::unreleased);
+inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::mistyped);
 
 /// Stands for the filter of an event that has none.
 inline constexpr std::uint32_t no_filter = ~std::uint32_t{0};

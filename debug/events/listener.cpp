@@ -253,6 +253,17 @@ void Listener::unreleased(Unreleased const& objects) {
   put(event);
 }
 
+void Listener::mistyped(Mistyped const& message) {
+  if (over_) return;
+  Event event;
+  event.kind = EventKind::mistyped;
+  event.peer = number(message.id.source);
+  event.sequence = message.id.sequence;
+  event.what = writer_.word(message.sent);
+  event.count = writer_.word(message.received);
+  put(event);
+}
+
 void Listener::ended(std::uint64_t unreceived) {
   Event event;
   event.kind = EventKind::end;

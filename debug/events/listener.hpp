@@ -31,6 +31,8 @@ class Listener final : public Interceptor {
   void resumed() override;
   bool tracks_unreleased_objects() const override { return true; }
   void unreleased(Unreleased const& objects) override;
+  bool compares_types() const override { return true; }
+  void mistyped(Mistyped const& message) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

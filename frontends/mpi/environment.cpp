@@ -22,7 +22,7 @@ void init(State& me) {
     throw MpiError(ErrorClass::other, "called twice: MPI is initialized once in a process's life");
   me.set_stage(State::Stage::running);
   if (leftovers_wanted(me)) me.note_sites();
-  if (type_checks_wanted()) me.check_types();
+  me.check_types();
 }
 
 void finalize(State& me) {

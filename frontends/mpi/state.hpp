@@ -37,7 +37,7 @@ class State final : public Extension {
 
   /// Null: they are not wanted.
   TypeChecks* type_checks() const { return type_checks_.get(); }
-  void check_types() { type_checks_ = std::make_unique<TypeChecks>(*this); }
+  void check_types() { type_checks_ = TypeChecks::wanted(*this); }
 
   Stage stage() const { return stage_; }
   void set_stage(Stage stage) {
@@ -111,7 +111,7 @@ class State final : public Extension {
             .context = comm.context,
             .tag = tag_of(tag),
             .mode = mode,
-            .word = word_of(type_checks_ ? type_checks_->number_of_call(to)
+            .word = word_of(type_checks_ ? type_checks_->sender(comm, to)
                                          : static_cast<std::uint32_t>(comm.local->me()),
                             signature)};
   }
@@ -132,7 +132,7 @@ class State final : public Extension {
   }
   int source_of(Communicator const& comm, Envelope const& envelope) const {
     if (comm.context == common_context) return peers_.number_of(envelope.source);
-    if (type_checks_) [[unlikely]]
+    if (type_checks_ && !type_checks_->names_sender()) [[unlikely]]
       return comm.peers().number_of(envelope.source);
     return static_cast<int>(upper_in(envelope.word));
   }

@@ -45,11 +45,23 @@ std::string_view to_text(std::uint32_t signature) {
   return type != 0 ? builtin::name_of(type) : "a mixture of types";
 }
 
+std::string_view received_text(std::uint32_t sent, std::uint32_t wanted) {
+  return to_text(wanted) == to_text(sent) ? "another mixture of types" : to_text(wanted);
+}
+
 }  // namespace
 
-bool type_checks_wanted() {
+std::unique_ptr<TypeChecks> TypeChecks::wanted(State& me) {
   char const* const value = std::getenv("EARL_MPI_TYPES");
-  return value && std::string_view{value} == "1";
+  bool const printed = value && std::string_view{value} == "1";
+  auto* watch = me.process().debugger();
+  if (watch && !watch->compares_types()) watch = nullptr;
+  if (!printed && !watch) return {};
+  return std::unique_ptr<TypeChecks>{new TypeChecks{me, watch, printed}};
+}
+
+std::uint32_t TypeChecks::sender(Communicator const& comm, Rank dest) {
+  return printed_ ? number_of_call(dest) : static_cast<std::uint32_t>(comm.local->me());
 }
 
 std::uint32_t TypeChecks::number_of_call(Rank dest) {
@@ -90,14 +102,22 @@ void TypeChecks::compare(Communicator const& comm, Completion const& got,
   std::uint32_t const wanted = signature_of(*expected.map, bytes);
   if (sent == 0 || wanted == 0 || got.cancelled || got.truncated) return;
   if (alike(sent, wanted, bytes)) return;
+  if (watch_)
+    watch_->mistyped(
+        {.id = got.id, .sent = to_text(sent), .received = received_text(sent, wanted)});
+  if (printed_) print(comm, got, expected, wanted);
+}
+
+void TypeChecks::print(Communicator const& comm, Completion const& got, Expected const& expected,
+                       std::uint32_t wanted) {
+  std::uint32_t const sent = signature_in(got.envelope.word);
   auto const from = place_of_send(got.envelope.source, upper_in(got.envelope.word));
   if (!reported_.emplace(from, expected.site).second) return;
   me_.process().print_line(fmt::format(
       "mpi: {}: the message from {} on {}, tag {}, was sent as {} at {} and is received as {} at "
       "{}",
       caller_text(me_, comm), peer_text(me_, comm, got.envelope.source), comm.to_text(),
-      number(got.envelope.tag), to_text(sent), from,
-      to_text(wanted) == to_text(sent) ? "another mixture of types" : to_text(wanted),
+      number(got.envelope.tag), to_text(sent), from, received_text(sent, wanted),
       boot::place_of(expected.site)));
 }
 

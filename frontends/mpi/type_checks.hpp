@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// With EARL_MPI_TYPES=1: reports messages that are received as other types than they were sent as.
+/// With EARL_MPI_TYPES=1, or for a debugger: reports messages that are received as other types than
+/// they were sent as.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,9 +16,6 @@ namespace earl::mpi {
 
 struct Communicator;
 
-/// Whether the user asks for these reports.
-bool type_checks_wanted();
-
 /// A receive's datatype, which may be freed before the receive is complete, and the receiving call.
 struct Expected {
   TypeMap const* map = nullptr;
@@ -24,22 +23,35 @@ struct Expected {
   void const* site = nullptr;
 };
 
-/// The word of each envelope has the number of the sending call in place of the sender's. The first
-/// message from a call to a process comes after one that says where in the program the call is.
+/// For the user's reports the word of each envelope has the number of the sending call in place of
+/// the sender's. The first message from a call to a process comes after one that says where in the
+/// program the call is. A debugger knows that by itself.
 class TypeChecks {
  public:
-  explicit TypeChecks(State& me) : me_(me) {}
+  /// Null: neither the user nor a debugger wants them.
+  static std::unique_ptr<TypeChecks> wanted(State& me);
 
-  /// The number of the call under way, which `dest` knows from then on.
-  std::uint32_t number_of_call(Rank dest);
+  /// In the word of a message of `comm` to `dest`.
+  std::uint32_t sender(Communicator const& comm, Rank dest);
+  /// Whether sender() is the sender's number in the communicator.
+  bool names_sender() const { return !printed_; }
   Expected expected(Handle datatype) const;
   /// Reports a mismatch, once for two calls.
   void compare(Communicator const& comm, Completion const& got, Expected const& expected);
 
  private:
+  TypeChecks(State& me, Interceptor* watch, bool printed)
+      : me_(me), watch_(watch), printed_(printed) {}
+
+  /// The number of the call under way, which `dest` knows from then on.
+  std::uint32_t number_of_call(Rank dest);
+  void print(Communicator const& comm, Completion const& got, Expected const& expected,
+             std::uint32_t wanted);
   std::string place_of_send(Rank source, std::uint32_t call);
 
   State& me_;
+  Interceptor* watch_;  ///< null: no debugger is interested
+  bool printed_;
   std::map<void const*, std::uint32_t> calls_{};
   std::set<std::pair<Rank, std::uint32_t>> announced_{};
   std::map<std::pair<Rank, std::uint32_t>, std::string> places_{};  ///< of others' calls

@@ -101,6 +101,13 @@ struct Unreleased {
   std::uint64_t count = 1;
 };
 
+/// A message that is received as elements of other types than it was sent as; both as text.
+struct Mistyped {
+  MessageId id{};
+  std::string_view sent{};
+  std::string_view received{};
+};
+
 /// How a cancel names a send; it names a receive by its post.
 inline constexpr unsigned bits_of_sequence = 33;
 constexpr std::uint64_t sequence_of_send(std::uint64_t post) {

@@ -142,6 +142,9 @@ class Interceptor {
   /// True: front ends note which call makes an object, and report those that are left at the end.
   virtual bool tracks_unreleased_objects() const { return false; }
   virtual void unreleased(Unreleased const&) {}
+  /// True: front ends whose messages have types compare these, and report differences.
+  virtual bool compares_types() const { return false; }
+  virtual void mistyped(Mistyped const&) {}
   /// The process ends, orderly; the last call. `unreceived`: user messages that were not received.
   virtual void ended(std::uint64_t /*unreceived*/) {}
 };

@@ -160,6 +160,14 @@ void InterceptorStack::unreleased(Unreleased const& objects) {
   for (auto& one : all_) one->unreleased(objects);
 }
 
+bool InterceptorStack::compares_types() const {
+  return std::ranges::any_of(all_, [](auto const& one) { return one->compares_types(); });
+}
+
+void InterceptorStack::mistyped(Mistyped const& message) {
+  for (auto& one : all_) one->mistyped(message);
+}
+
 void InterceptorStack::ended(std::uint64_t unreceived) {
   for (auto& one : all_) one->ended(unreceived);
 }

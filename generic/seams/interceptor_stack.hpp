@@ -44,6 +44,8 @@ class InterceptorStack final : public Interceptor {
   void resumed() override;
   bool tracks_unreleased_objects() const override;
   void unreleased(Unreleased const& objects) override;
+  bool compares_types() const override;
+  void mistyped(Mistyped const& message) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

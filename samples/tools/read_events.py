@@ -9,7 +9,8 @@ import struct
 import sys
 
 KINDS = """module site filter members word call send post match completed sent found missed taken tested
-           cancelled unsent lost collective collected exec meeting handler handled waited end""".split()
+           cancelled unsent lost collective collected exec meeting handler handled waited end
+           unreleased mistyped""".split()
 FRAME = struct.Struct("<IBBHIIQII")
 EVENTS, ZSTD, FRAME_MAGIC, TAIL_MAGIC = 5, 1, 0x4D524645, 0x4C494154
 
@@ -141,6 +142,8 @@ FIELDS = {
     "handler": (("handler", Events.number),),
     "waited": (("nanoseconds", Events.number),),
     "end": (("unreceived", Events.number),),
+    "unreleased": (("site", Events.number), ("count", Events.number)),
+    "mistyped": (("rank", Events.signed), ("message", Events.number), ("sent", Events.number), ("received", Events.number)),
 }
 
 

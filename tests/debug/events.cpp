@@ -115,6 +115,27 @@ TEST_CASE("the events of a process are written in its order, and survive it") {
                                         EventKind::found});
 }
 
+TEST_CASE("a message that is received as other types is named with both") {
+  TemporaryFolder const folder;
+  FakeDebuggedProcess debugged(2);
+  {
+    events::Listener listener(options(folder / "e.ert"), debugged);
+    CHECK(listener.compares_types());
+    listener.mistyped({.id = {Rank{3}, 5}, .sent = "reals", .received = "words"});
+  }
+  std::vector<std::string> words;
+  for (auto const& event : read_events(folder / "e.ert")) {
+    if (event.kind == EventKind::word) words.push_back(event.text);
+    if (event.kind != EventKind::mistyped) continue;
+    CHECK(event.peer == 3);
+    CHECK(event.sequence == 5);
+    CHECK(words.at(event.what) == "reals");
+    CHECK(words.at(event.count) == "words");
+  }
+  CHECK(words.size() == 2);
+  CHECK(count(read_events(folder / "e.ert"), EventKind::mistyped) == 1);
+}
+
 TEST_CASE("failed polls with the same arguments are one event") {
   TemporaryFolder const folder;
   FakeDebuggedProcess debugged(2);

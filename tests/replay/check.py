@@ -3,7 +3,7 @@
 """`earl check`, of programs with one fault each.
 
 usage: check.py EARL WRONG wrong.c UNFREED-NX UNFREED-PVM UNFREED-MPI unfreed_nx.c unfreed_pvm.c unfreed_mpi.c
-                MISMATCHED mismatched_mpi.c
+                MISMATCHED mismatched_mpi.c MISTYPED mistyped_mpi.c
 """
 import json
 import os
@@ -15,6 +15,7 @@ import unittest
 EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
 UNFREED_NX, UNFREED_PVM, UNFREED, NX_SOURCE, PVM_SOURCE, UNFREED_SOURCE = (os.path.abspath(path) for path in sys.argv[4:10])
 MISMATCHED, MISMATCHED_SOURCE = (os.path.abspath(path) for path in sys.argv[10:12])
+MISTYPED, MISTYPED_SOURCE = (os.path.abspath(path) for path in sys.argv[12:14])
 
 
 def line(comment, source=SOURCE):
@@ -126,6 +127,29 @@ class Check(unittest.TestCase):
         for rank, call, comment in (0, "MPI_Bcast", "broadcast"), (1, "MPI_Reduce", "reduction"):
             self.assertRegex(text, rf"  rank {rank}, event \d+: {call} at {line(comment, MISMATCHED_SOURCE)}: ")
         self.assertEqual(self.check("--ignore=collectives", "earl-recordings/latest").returncode, 0)
+
+    def test_messages_that_are_received_as_other_types(self):
+        def kind(place, call, comment, types):
+            return (place, f"{call} at {line(comment, MISTYPED_SOURCE)}", types)
+        kinds = [kind(0, "MPI_Send", "sent words", "MPI_INT"), kind(1, "MPI_Recv", "received real", "MPI_DOUBLE"),
+                 kind(0, "MPI_Send", "sent real", "MPI_DOUBLE"), kind(1, "MPI_Irecv", "received words", "MPI_INT")]
+        ended = self.check("--json", "-n", "2", MISTYPED)
+        self.assertEqual(ended.returncode, 1, ended)
+        report = json.loads(ended.stdout)
+        self.assertEqual([(end["rank"], end["call"], end["as"]) for pair in report["types"]
+                          for end in (pair["sent"], pair["received"])], kinds)
+        self.assertEqual([pair["count"] for pair in report["types"]], [3, 1])
+        self.assertEqual(report["findings"], 2)
+        # The same of a recording.
+        subprocess.run([EARL, "record", "-o", "r", "-n", "2", MISTYPED], check=True,
+                       capture_output=True, timeout=100, cwd=self.folder.name)
+        text = self.check("r").stdout
+        self.assertRegex(text, rf"""^types do not match: .*
+  sent as MPI_INT: rank 0, event 3: {kinds[0][1]}: message 0 to rank 1 \(tag 5, 8 bytes\)
+  received as MPI_DOUBLE: rank 1, event 3: {kinds[1][1]} \(source 0, tag 5\)
+  2 messages more like it
+""")
+        self.assertEqual(self.check("--ignore=types", "r").returncode, 0)
 
     @unittest.skipIf("ASAN_OPTIONS" in os.environ, "fibers are not sanitized")
     def test_a_run_alone_warns_of_collectives_that_do_not_match(self):

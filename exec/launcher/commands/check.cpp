@@ -38,7 +38,8 @@ void add_options(CommandLine& line, Arguments& ignored, CheckPlan& plan) {
   line.add_values(
       {.names = "--ignore",
        .help = "Leave these out: races, hazards, collectives (in which members made different "
-               "calls), unreceived (messages that were never "
+               "calls), types (messages received as others than they were sent as), unreceived "
+               "(messages that were never "
                "received), receives (that never got a message) or unreleased (objects that "
                "were never freed); may be repeated",
        .type = "WHAT",
@@ -58,6 +59,7 @@ void set_ignored(Arguments const& ignored, analyse::CheckOptions& options) {
   const std::array rows{Row{"races", &options.races},
                         Row{"hazards", &options.hazards},
                         Row{"collectives", &options.collectives},
+                        Row{"types", &options.types},
                         Row{"unreceived", &options.unreceived},
                         Row{"receives", &options.receives},
                         Row{"unreleased", &options.unreleased}};
@@ -65,7 +67,8 @@ void set_ignored(Arguments const& ignored, analyse::CheckOptions& options) {
     auto const row = std::ranges::find(rows, name, &Row::name);
     if (row == rows.end())
       throw UsageError(
-          "--ignore {}: races, hazards, collectives, unreceived, receives or unreleased is needed",
+          "--ignore {}: races, hazards, collectives, types, unreceived, receives or unreleased is "
+          "needed",
           name);
     *row->wanted = false;
   }
@@ -90,8 +93,9 @@ CheckPlan parse_check(Arguments const& arguments) {
     plan.job = parse_job({.command = "earl check",
                           .summary = "Run a job, record it, and report all that the run shows to "
                                      "be wrong: races, deadlocks, collectives that do not "
-                                     "match, messages that were never "
-                                     "received, reliance on room for messages, objects that "
+                                     "match, messages received as other types than they were "
+                                     "sent as, messages that were never received, reliance on room "
+                                     "for messages, objects that "
                                      "were never freed. With a "
                                      "recording's DIR instead of a program: of that run.\n",
                           .record = true,
