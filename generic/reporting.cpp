@@ -48,7 +48,7 @@ std::size_t Engine::stack(std::span<void const*> room) const {
 void Engine::add_wait_states(Report& report, WaitState const& wait) {
   report.all = wait.all;
   auto const add = [&](Request const& request) {
-    if (request.complete()) return;
+    if (requests_.is_over(request)) return;
     Need& need = report.needs.emplace_back();
     describe(need, request);
     if (!request.result.receive && request.throttled)

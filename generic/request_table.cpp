@@ -53,9 +53,14 @@ void RequestTable::finish_release(Request& request) {
       result.receive ? request.post : post_of_send(result.envelope.dest, result.id.sequence));
 }
 
+bool RequestTable::may_end(Request const& complete) const {
+  return complete.result.receive || !endpoint_.debugger->stands_still() ||
+         !engine_.rendezvous().find(complete.transfer);
+}
+
 Completion RequestTable::wait(RequestId id) {
   Request& request = find(id);
-  engine_.wait_running_handlers([&] { return request.complete(); }, {.request = &request});
+  engine_.wait_running_handlers([&] { return is_over(request); }, {.request = &request});
   return release(request);
 }
 
@@ -183,7 +188,8 @@ void RequestTable::wait_all(std::span<const RequestId> ids, std::span<Completion
   check_room(ids, results.size());
   BorrowedLists lists{*this};
   find_all(ids, *lists);
-  engine_.wait_running_handlers([&] { return all_complete(lists->requests); },
+  auto const over = [this](Request const* request) { return is_over(*request); };
+  engine_.wait_running_handlers([&] { return std::ranges::all_of(lists->requests, over); },
                                 {.requests = lists->requests});
   for (std::size_t i = 0; i < ids.size(); ++i) results[i] = release(*lists->requests[i]);
 }

@@ -50,6 +50,10 @@ class RequestTable {
   }
   /// Throws Error when there is no such request.
   Request& find(RequestId id);
+  /// Whether waits for it end: it is complete, also in the sense of Interceptor::stands_still().
+  bool is_over(Request const& request) const {
+    return request.complete() && (!endpoint_.debugger || may_end(request));
+  }
   /// The request is complete: its handler is due, if it has one.
   void finished(Request& request) {
     mark_complete(request);
@@ -71,6 +75,7 @@ class RequestTable {
   }
 
  private:
+  bool may_end(Request const& complete) const;
   /// The memory of one call about several requests.
   struct Lists {
     std::vector<Request*> requests{};

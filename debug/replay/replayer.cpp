@@ -14,6 +14,18 @@ using trace::Outcome;
 using trace::Selector;
 using trace::What;
 
+namespace {
+
+/// From now on only this message will do.
+void pin(ReceiveOp& op, MessageId const& id) {
+  op.spec.sources = {};
+  op.spec.source = id.source;
+  op.spec.sequence = id.sequence;
+  op.spec.pinned = true;
+}
+
+}  // namespace
+
 void Replayer::entered(Call const& call) {
   if (over_) return;
   if (event_ > 0) earlier_[event_ % earlier_.size()] = call_;
@@ -58,13 +70,6 @@ void Replayer::check_hash() {
         fmt::format("since event {} at the latest it has called something else than recorded, "
                     "or asked for other messages",
                     event_ - trace::hash_every));
-}
-
-void Replayer::pin(ReceiveOp& op, MessageId const& id) {
-  op.spec.sources = {};
-  op.spec.source = id.source;
-  op.spec.sequence = id.sequence;
-  op.spec.pinned = true;
 }
 
 Verdict Replayer::posting(ReceiveOp& op) {

@@ -32,7 +32,12 @@ class Replayer final : public Interceptor {
 
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
-  SendRule send_rule() const override { return SendRule::buffered; }
+  SendRule send_rule() const override {
+    return stands_still() ? SendRule::as_asked : SendRule::buffered;
+  }
+  bool stands_still() const override {
+    return !over_ && event_ >= recording_.events() && recording_.waits_at_end();
+  }
   bool will_be_cancelled(SendOp const& op) override {
     return !is_free() && recording_.was_cancelled(post_of_send(op.envelope.dest, op.sequence));
   }
@@ -62,7 +67,6 @@ class Replayer final : public Interceptor {
   bool is_free() const { return deviations_.frees(event_); }
   /// Also before the part of the record that is kept.
   bool is_unconstrained() const { return is_free() || !kept_part_.has_begun(); }
-  static void pin(ReceiveOp& op, MessageId const& id);
   Verdict posting_receive(ReceiveOp& op);
   Verdict posting_try(ReceiveOp& op);
   Verdict answer_otherwise(ReceiveOp& op, trace::PathStep const& step);

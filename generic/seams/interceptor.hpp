@@ -75,6 +75,9 @@ class Interceptor {
   /// The same for the whole run. Buffered in replay: a send that completed under one eager limit
   /// must complete under another.
   virtual SendRule send_rule() const { return SendRule::as_asked; }
+  /// True in the replay of a job that came to a standstill, in the last call that this process made
+  /// then: sends that are over because of send_rule() are waited for until they have left.
+  virtual bool stands_still() const { return false; }
   /// True in replay: the recorded run took this send back. It takes its number and never leaves.
   virtual bool will_be_cancelled(SendOp const&) { return false; }
 

@@ -35,6 +35,10 @@ SendRule InterceptorStack::send_rule() const {
   return rule;
 }
 
+bool InterceptorStack::stands_still() const {
+  return std::ranges::any_of(all_, [](auto const& one) { return one->stands_still(); });
+}
+
 bool InterceptorStack::will_be_cancelled(SendOp const& op) {
   return std::any_of(all_.begin(), all_.end(),
                      [&](auto const& one) { return one->will_be_cancelled(op); });

@@ -21,6 +21,7 @@ class InterceptorStack final : public Interceptor {
   std::optional<std::uint64_t> piggyback(Rank dest) override;
   void piggyback_arrived(MessageId const& id, std::uint64_t word) override;
   SendRule send_rule() const override;
+  bool stands_still() const override;
   bool will_be_cancelled(SendOp const& op) override;
   Verdict posting(ReceiveOp& op) override;
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;

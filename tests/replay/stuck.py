@@ -12,7 +12,7 @@ import unittest
 
 EARL, STUCK = (os.path.abspath(path) for path in sys.argv[1:3])
 BACK_ENDS = sys.argv[3:]
-CALLS = ("waitany", "waitsome", "waitall", "ssend", "issend", "barrier")
+CALLS = ("waitany", "waitsome", "waitall", "ssend", "issend", "send", "isend", "isends", "buffer_detach", "barrier")
 
 
 def run(*words):
@@ -29,7 +29,7 @@ class Stuck(unittest.TestCase):
                 self.assertEqual(then.returncode, 86, then.stderr)
                 # A hint at the replay follows it.
                 report = then.stderr[:then.stderr.index("earl: to have this run again")]
-                self.assertIn(f"MPI_{call.capitalize()}".replace("Issend", "Wait"), report)
+                self.assertIn(f"MPI_{call.capitalize()}".replace("Issend", "Wait").replace("Isends", "Waitall").replace("Isend", "Wait"), report)
                 for back_end in BACK_ENDS:
                     now = run("replay", "--on", back_end, recording)
                     self.assertEqual((now.returncode, now.stderr), (86, report), back_end)

@@ -4,7 +4,9 @@
 
 int main(int argc, char **argv)
 {
-  int me, words[2], which, count, indices[2];
+  static char many[1 << 20], room[(1 << 20) + MPI_BSEND_OVERHEAD];
+  int me, words[2], which, count, indices[2], size;
+  void *where;
   MPI_Request requests[2];
   MPI_Status status, statuses[2];
   char const *call = argc > 1 ? argv[1] : "";
@@ -21,6 +23,21 @@ int main(int argc, char **argv)
   if (!strcmp(call, "issend")) {
     MPI_Issend(words, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, &requests[0]);
     MPI_Wait(&requests[0], &status);
+  }
+  if (!strcmp(call, "send")) MPI_Send(many, sizeof many, MPI_CHAR, 1, 3, MPI_COMM_WORLD);
+  if (!strcmp(call, "isend")) {
+    MPI_Isend(many, sizeof many, MPI_CHAR, 1, 3, MPI_COMM_WORLD, &requests[0]);
+    MPI_Wait(&requests[0], &status);
+  }
+  if (!strcmp(call, "isends")) {
+    MPI_Isend(many, sizeof many, MPI_CHAR, 1, 3, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(many, sizeof many, MPI_CHAR, 1, 4, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, statuses);
+  }
+  if (!strcmp(call, "buffer_detach")) {
+    MPI_Buffer_attach(room, sizeof room);
+    MPI_Bsend(many, sizeof many, MPI_CHAR, 1, 3, MPI_COMM_WORLD);
+    MPI_Buffer_detach(&where, &size);
   }
   if (!strcmp(call, "barrier")) MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
