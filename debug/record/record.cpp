@@ -105,6 +105,8 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
     end_.standstill = found.sentence;
   }
 
+  void failed(Rank rank) override { end_.failed = number(rank); }
+
   int finished(int exit_code) override {
     end_.exit_code = exit_code;
     try {

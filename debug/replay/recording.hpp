@@ -34,12 +34,10 @@ class Recording {
   /// Messages may hold other bytes than recorded.
   void ignore_contents() { checks_contents_ = false; }
   bool checks_contents() const { return checks_contents_; }
-  /// EXEC ended the recorded run because no process could continue: each waits where it waited
-  /// then.
-  void stands_still_at_end() { stands_still_ = true; }
-  bool waits_at_end() const {
-    return stands_still_ && ending_.note.empty() && ending_.gaps.empty();
-  }
+  /// EXEC ended the recorded run because no process could continue, or another one had failed: each
+  /// waits where it waited then.
+  void waits_in_last_call() { waits_ = true; }
+  bool waits_at_end() const { return waits_ && ending_.note.empty() && ending_.gaps.empty(); }
   bool complete() const { return ending_.complete; }
   /// API calls begun; in a cut record, as far as it can be trusted.
   std::uint64_t events() const { return ending_.events; }
@@ -137,7 +135,7 @@ class Recording {
   std::deque<trace::Sent> sends_;
   std::deque<trace::Sent> contributions_;
   bool has_contributions_ = false;
-  bool stands_still_ = false;
+  bool waits_ = false;
   bool checks_contents_ = true;
   bool kept_in_part_ = false;
   std::uint64_t read_to_ = 0;  ///< all events before this one have been read

@@ -51,8 +51,9 @@ replay::Recording record_of(std::string const& folder, Rank rank) {
   else
     recording = replay::Recording(path, rank, meta.run);
   if (meta.keep != 0) recording.set_kept_in_part();
-  if (auto const end = trace::read_end(folder); end && !end->standstill.empty())
-    recording.stands_still_at_end();
+  if (auto const end = trace::read_end(folder);
+      end && (!end->standstill.empty() || (end->failed && *end->failed != number(rank))))
+    recording.waits_in_last_call();
   return recording;
 }
 
@@ -242,6 +243,11 @@ class JobReplayer final : public JobInterceptor,
     if (stood_still_then() && found.exit_code != replay::diverged_code &&
         found.sentence != end_->standstill)
       warn("the recorded run was reported otherwise: " + end_->standstill);
+  }
+
+  /// Only the process that ended the recorded run, of several that fail.
+  bool may_fail(Rank rank) override {
+    return !follows_ || !end_ || !end_->failed || *end_->failed == number(rank);
   }
 
   int finished(int exit_code) override {

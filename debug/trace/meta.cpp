@@ -162,7 +162,9 @@ void remove_recording(std::string const& folder) {
 }
 
 void write_end(std::string const& folder, RunEnd const& end) {
-  write_json(end_path(folder), {{"exit_code", end.exit_code}, {"standstill", end.standstill}});
+  json made{{"exit_code", end.exit_code}, {"standstill", end.standstill}};
+  if (end.failed) made["failed"] = *end.failed;
+  write_json(end_path(folder), made);
 }
 
 std::optional<RunEnd> read_end(std::string const& folder) {
@@ -170,8 +172,10 @@ std::optional<RunEnd> read_end(std::string const& folder) {
   if (!text) return std::nullopt;
   try {
     auto const end = json::parse(*text);
-    return RunEnd{.exit_code = end.at("exit_code").get<int>(),
-                  .standstill = end.at("standstill").get<std::string>()};
+    RunEnd read{.exit_code = end.at("exit_code").get<int>(),
+                .standstill = end.at("standstill").get<std::string>()};
+    if (end.contains("failed")) read.failed = end["failed"].get<std::int32_t>();
+    return read;
   } catch (std::exception const&) {
     return std::nullopt;
   }

@@ -39,6 +39,8 @@ struct RunEnd {
   int exit_code = 0;
   /// The report of a job that EXEC ended because no process could continue; empty: it did not.
   std::string standstill{};
+  /// The process whose failure ended the job, if it reported that.
+  std::optional<std::int32_t> failed{};
 };
 
 void write_end(std::string const& folder, RunEnd const& end);

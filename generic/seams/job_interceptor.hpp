@@ -47,6 +47,11 @@ class JobInterceptor {
   /// Called when no request and no death may pass. True: a request that was waited for would have
   /// come from one of `dead`, which have ended unannounced, and is waited for no more.
   virtual bool stop_waiting_for(std::span<Rank const> /*dead*/) { return false; }
+  /// False: the job must not end yet because this process has failed. Asked again once no other
+  /// process is left.
+  virtual bool may_fail(Rank) { return true; }
+  /// The job ends because this process has failed, and has reported why.
+  virtual void failed(Rank) {}
   /// The job is over; the last call. Returns the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }
 };

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <csignal>
+#include <memory>
 
 #include "tests/exec/job_parts.hpp"
 
@@ -11,6 +12,10 @@ using namespace earl;
 using namespace earl::exec;
 
 namespace {
+
+class OtherFails final : public JobInterceptor {
+  bool may_fail(Rank rank) override { return rank == Rank{1}; }
+};
 
 struct FailurePolicyFixture final : JobParts, FailurePolicy::Client, Shutdown::Client {
   Serving serving() const override { return server; }
@@ -37,7 +42,8 @@ struct FailurePolicyFixture final : JobParts, FailurePolicy::Client, Shutdown::C
   CapturedErrors errors;
   Output output{loop, [](Stream, int) {}};
   Shutdown shutdown{loop, *this};
-  FailurePolicy failures{{output, children, shutdown}, *this};
+  JobInterceptors interceptors;
+  FailurePolicy failures{{output, children, shutdown, interceptors}, *this};
   Serving server = Serving::job;
   std::string front_end = "nx";
   Rank ended_partition_of = no_rank;
@@ -50,6 +56,16 @@ TEST_CASE("a failure ends the job with its exit code, and is reported once") {
   CHECK(job.end(SIGSEGV) ==
         "earl: rank 0 (node, nx) was killed by SIGSEGV (Segmentation fault); the other process is "
         "ended\n");
+  CHECK(job.shutdown.exit_code() == 128 + SIGSEGV);
+}
+
+TEST_CASE("a failure that a debugger holds back counts once no other process is left") {
+  FailurePolicyFixture job;
+  job.interceptors.add(std::make_unique<OtherFails>());
+  CHECK(job.end(SIGSEGV).empty());
+  CHECK_FALSE(job.shutdown.begun());
+  job.children.set_ended(job.children.at(Rank{1}));
+  job.failures.judge(job.children.at(Rank{0}));
   CHECK(job.shutdown.exit_code() == 128 + SIGSEGV);
 }
 

@@ -44,7 +44,7 @@ struct ProcessEndsFixture final : LaunchParts,
   std::optional<SharedProcessLauncher> shared;
   DeadlockMonitor monitor{{loop, channels, children, roster, interceptors, {}, false}, *this};
   RequestGate gate{interceptors, *this};
-  FailurePolicy failures{{output, children, shutdown}, *this};
+  FailurePolicy failures{{output, children, shutdown, interceptors}, *this};
   ProcessEnds ends{{plan, loop, output, channels, children, roster, back_end, group, shared, remote,
                     monitor, shutdown, failures, gate}};
 };

@@ -92,9 +92,13 @@ bool found_damage(Child const& child) {
   return child.failure_report && exit_code_of(child) == MemoryDamage::exit_code;
 }
 
-bool others_live_on(Child const& child) {
+bool is_verdict(Child const& child) {
   auto const code = exit_code_of(child);
-  if (child.failure_report && code >= first_verdict && code <= last_verdict) return false;
+  return child.failure_report && code >= first_verdict && code <= last_verdict;
+}
+
+bool others_live_on(Child const& child) {
+  if (is_verdict(child)) return false;
   auto const* front_end = find_front_end(child.front_end);
   return front_end && front_end->death == DeathPolicy::others_live_on;
 }

@@ -19,6 +19,8 @@ std::string end_text(Child const& child);
 /// It has reported why it ends, and that this is as it should be: a replay at the end of its
 /// recording.
 bool ended_as_recorded(Child const& child);
+/// Its exit code is Earl's own: it ends a job of any front end.
+bool is_verdict(Child const& child);
 bool failed(Child const& child);
 /// It has found damaged memory, which says nothing about the process that did it.
 bool found_damage(Child const& child);

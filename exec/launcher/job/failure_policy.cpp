@@ -12,12 +12,15 @@ namespace earl::exec {
 
 void FailurePolicy::judge(Child& child) {
   if (parts_.shutdown.begun() || child.failure_reported || !failed(child)) return;
-  child.failure_reported = true;
   auto const serving = client_.serving();
+  auto const others = parts_.children.members() - (child.alive() ? 1 : 0);
+  bool const ends_job = serving != Serving::partition && serving != Serving::session;
+  if (ends_job && others != 0 && !is_verdict(child) && !parts_.interceptors.may_fail(child.rank))
+    return;
+  child.failure_reported = true;
   if (serving == Serving::partition) return report_kept(child);
   // A guest of a session is judged by the user who started it.
   if (serving == Serving::session && child.is_guest()) return;
-  auto const others = parts_.children.members() - (child.alive() ? 1 : 0);
   if (serving == Serving::session || others_live_on(child)) return report_survived(child, others);
   end_job(child, others);
 }
@@ -39,6 +42,7 @@ void FailurePolicy::report_survived(Child const& child, std::uint32_t others) {
 
 void FailurePolicy::end_job(Child const& child, std::uint32_t others) {
   auto const code = exit_code_of(child);
+  if (child.failure_report) parts_.interceptors.failed(child.rank);
   // The user has not started this EXEC: a reader of the host's own sentence need not know that it
   // is there.
   if (child.is_guest() && child.failure_report && others == 0)

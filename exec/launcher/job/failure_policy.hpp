@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exec/launcher/children/child_table.hpp"
+#include "exec/launcher/job/interceptors.hpp"
 #include "exec/launcher/job/serving.hpp"
 #include "exec/launcher/job/shutdown.hpp"
 #include "exec/launcher/output/output.hpp"
@@ -24,6 +25,7 @@ class FailurePolicy {
     Output& output;
     ChildTable const& children;
     Shutdown& shutdown;
+    JobInterceptors const& interceptors;
   };
 
   FailurePolicy(Parts const& parts, Client& client) : parts_(parts), client_(client) {}

@@ -48,6 +48,15 @@ bool JobInterceptors::stop_waiting_for(std::span<Rank const> dead) const {
       all_, [&](auto const& interceptor) { return interceptor->stop_waiting_for(dead); });
 }
 
+bool JobInterceptors::may_fail(Rank rank) const {
+  return std::ranges::all_of(all_,
+                             [&](auto const& interceptor) { return interceptor->may_fail(rank); });
+}
+
+void JobInterceptors::failed(Rank rank) const {
+  for (auto const& interceptor : all_) interceptor->failed(rank);
+}
+
 int JobInterceptors::finished(int exit_code) const {
   for (auto const& interceptor : all_) exit_code = interceptor->finished(exit_code);
   return exit_code;

@@ -30,6 +30,8 @@ class JobInterceptors {
   std::optional<Rank> coming_rank(Rank next) const;
   /// True: at least one has stopped waiting for a request of these ended ranks; ask all again.
   bool stop_waiting_for(std::span<Rank const> dead) const;
+  bool may_fail(Rank rank) const;
+  void failed(Rank rank) const;
   /// The job is over: gives its exit code.
   int finished(int exit_code) const;
 

@@ -162,7 +162,7 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
           {output_, children_, roster_, rows_, guests_, starter_, processes_, partitions_, waits_}),
       forked_(launching_, {loop_, children_, roster_, shutdown_, processes_, loading_, partitions_,
                            waits_, ends_, kind_.shared_process != nullptr}),
-      failures_({output_, children_, shutdown_}, *this) {
+      failures_({output_, children_, shutdown_, interceptors_}, *this) {
   roster_.set_message_memory(plan.message_memory.value_or(usual_message_memory()));
   if (kind_.shared_process)
     shared_.emplace(launching_,
