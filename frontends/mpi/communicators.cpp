@@ -79,6 +79,26 @@ void create(State& me, Communicator const& comm, Handle group, Handle* result) {
   if (members->me() != Members::none) newcomm = new_communicator(me, comm, members, id).handle;
 }
 
+void create_for(State& me, Communicator const& comm, Handle group, int tag, Handle* result) {
+  Handle& newcomm = given(result, "newcomm");
+  auto const members = me.group(group);
+  auto const checked = tag_of(tag);
+  check_inside(comm, *members);
+  newcomm = MPI_COMM_NULL;
+  if (members->me() == Members::none) return;
+  auto const id = agreed_id(me, comm, *members, checked);
+  newcomm = new_communicator(me, comm, members, id).handle;
+}
+
+/// The host of the caller, as a color: the same in a replay elsewhere.
+int host_color(State& me, int split_type) {
+  if (split_type == MPI_UNDEFINED) return MPI_UNDEFINED;
+  if (split_type == MPI_COMM_TYPE_SHARED)
+    return static_cast<int>(me.process().table().visible_host(me.process().rank()));
+  throw MpiError(ErrorClass::arg, "split_type is {}: pass MPI_COMM_TYPE_SHARED or MPI_UNDEFINED",
+                 split_type);
+}
+
 void make_parts(State& me, Communicator const& comm, int color, int key, Handle* result) {
   Handle& newcomm = given(result, "newcomm");
   if (color < 0 && color != MPI_UNDEFINED)
@@ -148,6 +168,22 @@ extern "C" int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newc
   });
 }
 EARL_MPI(Comm_split)
+
+extern "C" int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info,
+                                    MPI_Comm* newcomm) {
+  return mpi::call("MPI_Comm_split_type", comm, [&](State& me) {
+    auto const& parent = me.intracommunicator(comm);
+    mpi::make_parts(me, parent, mpi::host_color(me, split_type), key, newcomm);
+  });
+}
+EARL_MPI(Comm_split_type)
+
+extern "C" int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm) {
+  return mpi::call("MPI_Comm_create_group", comm, [&](State& me) {
+    mpi::create_for(me, me.intracommunicator(comm), group, tag, newcomm);
+  });
+}
+EARL_MPI(Comm_create_group)
 
 extern "C" int PMPI_Comm_free(MPI_Comm* comm) {
   return mpi::call("MPI_Comm_free", comm ? *comm : MPI_COMM_NULL,

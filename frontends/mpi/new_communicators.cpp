@@ -50,6 +50,20 @@ std::uint64_t agreed_id(State& me, Communicator const& comm, int namer) {
   return id;
 }
 
+std::uint64_t agreed_id(State& me, Communicator const& comm, Members const& members, Tag tag) {
+  Context const context = context_of(Space::front_end, comm.collective_id);
+  Rank const first = members.rank_of(0);
+  if (members.me() != 0) {
+    auto const message =
+        me.process().take({.source = first, .context = context, .tag = TagMatch::exactly(tag)});
+    return read_all<std::uint64_t>(message.body).front();
+  }
+  std::uint64_t const id = me.context_names().next();
+  me.process().send_to_all(members.ranks().subspan(1),
+                           {.context = context, .tag = tag, .mode = Mode::buffered}, bytes_of(id));
+  return id;
+}
+
 BothSides agreed_by_both(State& me, Communicator const& inter, bool high) {
   Side mine, theirs;
   if (inter.local->me() == 0) {

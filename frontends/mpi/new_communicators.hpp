@@ -8,6 +8,9 @@ namespace earl::mpi {
 
 /// Collective over `comm`: a name for a context that its member `namer` gives.
 std::uint64_t agreed_id(State& me, Communicator const& comm, int namer);
+/// Among `members` alone, of `comm`: the first one names a context. Calls of other members or with
+/// other tags do not meet.
+std::uint64_t agreed_id(State& me, Communicator const& comm, Members const& members, Tag tag);
 /// Collective over an intercommunicator: each side gets what the first member of the other has
 /// sent.
 struct BothSides {

@@ -102,6 +102,27 @@ void scan(State& me, SentOperands const& sent, void* into, Handle op, Handle on)
   operand.finish();
 }
 
+void exclusive_scan(State& me, SentOperands const& sent, void* into, Handle op, Handle on) {
+  Communicator const& comm = collective_on(me, on);
+  Combining const combining(me, op, sent.datatype);
+  auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
+  bool const in_place = sent.buffer == MPI_IN_PLACE;
+  Buffer data{outgoing(me, in_place ? into : sent.buffer, sent.count, sent.datatype,
+                       in_place ? result_names : operand_names)
+                  .pieces};
+  earl::prefix(me.process(), comm.group(), data.room(), combining.combine());
+  if (comm.local->me() != 0) copy(data.bytes(), result.pieces);
+}
+
+void combine(State& me, SentOperands const& in, void* inout, Handle op) {
+  Combining const combining(me, op, in.datatype);
+  auto const result = incoming(me, inout, in.count, in.datatype, {.buffer = "inoutbuf"});
+  Buffer data{outgoing(me, in.buffer, in.count, in.datatype, {.buffer = "inbuf"}).pieces};
+  Buffer const other{outgoing(me, inout, in.count, in.datatype, {.buffer = "inoutbuf"}).pieces};
+  combining.combine()(data.room(), other.bytes());
+  copy(data.bytes(), result.pieces);
+}
+
 /// Class COUNT.
 int sum_of(int const* counts, int members) {
   long all = 0;
@@ -164,6 +185,33 @@ extern "C" int PMPI_Reduce_scatter(void const* sendbuf, void* recvbuf, int const
   });
 }
 EARL_MPI(Reduce_scatter)
+
+extern "C" int PMPI_Reduce_scatter_block(void const* sendbuf, void* recvbuf, int recvcount,
+                                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return mpi::call("MPI_Reduce_scatter_block", comm, [&](State& me) {
+    mpi::checked_count(recvcount, {.count = "recvcount"});
+    auto const members = static_cast<std::size_t>(mpi::collective_on(me, comm).local->size());
+    std::vector<int> const counts(members, recvcount);
+    mpi::reduce_scatter(me, sendbuf, recvbuf, counts.data(), datatype, op, comm);
+  });
+}
+EARL_MPI(Reduce_scatter_block)
+
+extern "C" int PMPI_Reduce_local(void const* inbuf, void* inoutbuf, int count,
+                                 MPI_Datatype datatype, MPI_Op op) {
+  return mpi::call("MPI_Reduce_local", MPI_COMM_WORLD, [&](State& me) {
+    mpi::combine(me, {inbuf, count, datatype}, inoutbuf, op);
+  });
+}
+EARL_MPI(Reduce_local)
+
+extern "C" int PMPI_Exscan(void const* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
+                           MPI_Op op, MPI_Comm comm) {
+  return mpi::call("MPI_Exscan", comm, [&](State& me) {
+    mpi::exclusive_scan(me, {sendbuf, count, datatype}, recvbuf, op, comm);
+  });
+}
+EARL_MPI(Exscan)
 
 extern "C" int PMPI_Scan(void const* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                          MPI_Op op, MPI_Comm comm) {

@@ -88,6 +88,54 @@ void structure(State& me, int count, int const* lengths, long const* places, Han
   construct(me, result, [&] { return TypeMap::structure(blocks.lengths, blocks.places, maps); });
 }
 
+/// One dimension of an array, and of the part of it that a type describes.
+struct Dimension {
+  int size;
+  int part;
+  int start;
+};
+
+/// From the one whose elements are neighbours on. Classes ARG.
+std::vector<Dimension> dimensions(int count, int const* sizes, int const* parts, int const* starts,
+                                  int order) {
+  if (count <= 0) throw MpiError(ErrorClass::arg, "ndims is {}: pass 1 or more", count);
+  check_array(sizes, count, "array_of_sizes");
+  check_array(parts, count, "array_of_subsizes");
+  check_array(starts, count, "array_of_starts");
+  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
+    throw MpiError(ErrorClass::arg, "order is {}: pass MPI_ORDER_C or MPI_ORDER_FORTRAN", order);
+  std::vector<Dimension> made;
+  for (int i = 0; i < count; ++i) {
+    Dimension const one{sizes[i], parts[i], starts[i]};
+    if (one.part < 1 || one.part > one.size)
+      throw MpiError(ErrorClass::arg, "array_of_subsizes[{}] is {}: pass 1 to its size, {}", i,
+                     one.part, one.size);
+    if (one.start < 0 || one.start > one.size - one.part)
+      throw MpiError(ErrorClass::arg, "array_of_starts[{}] is {}: pass 0 to {}", i, one.start,
+                     one.size - one.part);
+    made.push_back(one);
+  }
+  if (order == MPI_ORDER_C) std::ranges::reverse(made);
+  return made;
+}
+
+TypeMap subarray(std::span<Dimension const> all, TypeMap const& old) {
+  auto made = TypeMap::contiguous(all.front().part, old);
+  std::ptrdiff_t step = old.extent(), begin = 0;  // of the dimension; of the part
+  for (auto const& one : all) {
+    if (&one != &all.front()) made = TypeMap::strided(one.part, 1, step, made);
+    std::ptrdiff_t offset = 0;
+    if (__builtin_mul_overflow(step, std::ptrdiff_t{one.start}, &offset) ||
+        __builtin_add_overflow(begin, offset, &begin) ||
+        __builtin_mul_overflow(step, std::ptrdiff_t{one.size}, &step))
+      throw MpiError(ErrorClass::arg, "an array of {} dimensions reaches beyond all addresses",
+                     all.size());
+  }
+  int const once = 1;
+  auto const placed = TypeMap::indexed({&once, 1}, {&begin, 1}, made);
+  return TypeMap::resized(placed, 0, step);
+}
+
 /// The program's own; class TYPE for a predefined one.
 Ref<Datatype>& made(State& me, Handle datatype, char const* what) {
   if (auto* const found = me.datatypes().find(datatype)) return *found;
@@ -193,6 +241,17 @@ extern "C" int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_A
   });
 }
 EARL_MPI(Type_create_resized)
+
+extern "C" int PMPI_Type_create_subarray(int ndims, int const sizes[], int const subsizes[],
+                                         int const starts[], int order, MPI_Datatype oldtype,
+                                         MPI_Datatype* newtype) {
+  return mpi::call("MPI_Type_create_subarray", MPI_COMM_WORLD, [&](State& me) {
+    auto const all = mpi::dimensions(ndims, sizes, subsizes, starts, order);
+    auto const& map = mpi::map_of(me, oldtype, "oldtype");
+    mpi::construct(me, newtype, [&] { return mpi::subarray(all, map); });
+  });
+}
+EARL_MPI(Type_create_subarray)
 
 extern "C" int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype* newtype) {
   return mpi::call("MPI_Type_dup", MPI_COMM_WORLD, [&](State& me) {

@@ -97,6 +97,23 @@ ROUTINE(scan, SCAN, (void *in, void *out, In *count, In *type, In *op, In *comm,
   *ierror = MPI_Scan(buffer_of(in), buffer_of(out), *count, *type, *op, *comm);
 }
 
+ROUTINE(exscan, EXSCAN, (void *in, void *out, In *count, In *type, In *op, In *comm, Int *ierror))
+{
+  *ierror = MPI_Exscan(buffer_of(in), buffer_of(out), *count, *type, *op, *comm);
+}
+
+ROUTINE(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
+        (void *in, void *out, In *count, In *type, In *op, In *comm, Int *ierror))
+{
+  *ierror = MPI_Reduce_scatter_block(buffer_of(in), buffer_of(out), *count, *type, *op, *comm);
+}
+
+ROUTINE(reduce_local, REDUCE_LOCAL,
+        (void *in, void *inout, In *count, In *type, In *op, Int *ierror))
+{
+  *ierror = MPI_Reduce_local(in, inout, *count, *type, *op);
+}
+
 ROUTINE(op_create, OP_CREATE,
         (MPI_User_function *function, Logical *commutes, Int *op, Int *ierror))
 {

@@ -98,6 +98,18 @@ ROUTINE(comm_split, COMM_SPLIT, (In *comm, In *color, In *key, Int *result, Int 
   *ierror = MPI_Comm_split(*comm, *color, *key, result);
 }
 
+ROUTINE(comm_split_type, COMM_SPLIT_TYPE,
+        (In *comm, In *type, In *key, In *info, Int *result, Int *ierror))
+{
+  *ierror = MPI_Comm_split_type(*comm, *type, *key, *info, result);
+}
+
+ROUTINE(comm_create_group, COMM_CREATE_GROUP,
+        (In *comm, In *group, In *tag, Int *result, Int *ierror))
+{
+  *ierror = MPI_Comm_create_group(*comm, *group, *tag, result);
+}
+
 ROUTINE(comm_free, COMM_FREE, (Int *comm, Int *ierror)) { *ierror = MPI_Comm_free(comm); }
 
 ROUTINE(comm_set_name, COMM_SET_NAME, (In *comm, char *name, Int *ierror, size_t size))

@@ -54,6 +54,12 @@ ROUTINE(type_create_indexed_block, TYPE_CREATE_INDEXED_BLOCK,
   *ierror = MPI_Type_create_indexed_block(*count, *length, displacements, *old, type);
 }
 
+ROUTINE(type_create_subarray, TYPE_CREATE_SUBARRAY,
+        (In *count, In *sizes, In *parts, In *starts, In *order, In *old, Int *type, Int *ierror))
+{
+  *ierror = MPI_Type_create_subarray(*count, sizes, parts, starts, *order, *old, type);
+}
+
 ROUTINE(type_struct, TYPE_STRUCT,
         (In *count, In *lengths, In *displacements, In *types, Int *type, Int *ierror))
 {

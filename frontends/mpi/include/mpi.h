@@ -99,6 +99,9 @@ typedef MPI_Handler_function MPI_Comm_errhandler_fn;
 #define MPI_GROUP_EMPTY ((MPI_Group)0x48000000)
 
 #define MPI_REQUEST_NULL ((MPI_Request)0x2c000000)
+#define MPI_COMM_TYPE_SHARED 1
+#define MPI_ORDER_C       56
+#define MPI_ORDER_FORTRAN 57
 #define MPI_INFO_NULL    ((MPI_Info)0x1c000000)
 
 #define MPI_ERRHANDLER_NULL  ((MPI_Errhandler)0x14000000)
@@ -180,6 +183,8 @@ int MPIR_Dup_fn(MPI_Comm oldcomm, int keyval, void *extra_state, void *attr_in, 
 #define MPI_INTEGER8           ((MPI_Datatype)0x4c000831)
 #define MPI_REAL4              ((MPI_Datatype)0x4c000427)
 #define MPI_REAL8              ((MPI_Datatype)0x4c000829)
+#define MPI_REAL16             ((MPI_Datatype)0x4c00102b)
+#define MPI_COMPLEX32          ((MPI_Datatype)0x4c00202c)
 #define MPI_COMPLEX8           ((MPI_Datatype)0x4c000828)
 #define MPI_COMPLEX16          ((MPI_Datatype)0x4c00102a)
 /* MPI-2.2: C types of a known size, of C99, and of addresses in files. */
@@ -340,6 +345,10 @@ int MPI_Type_create_struct(int count, EARL_MPI_CONST int array_of_blocklengths[]
                            EARL_MPI_CONST MPI_Datatype array_of_types[], MPI_Datatype *newtype);
 int MPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
                             MPI_Datatype *newtype);
+int MPI_Type_create_subarray(int ndims, EARL_MPI_CONST int array_of_sizes[],
+                             EARL_MPI_CONST int array_of_subsizes[],
+                             EARL_MPI_CONST int array_of_starts[], int order,
+                             MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Address(EARL_MPI_CONST void *location, MPI_Aint *address);
 int MPI_Get_address(EARL_MPI_CONST void *location, MPI_Aint *address);
@@ -395,8 +404,15 @@ int MPI_Allreduce(EARL_MPI_CONST void *sendbuf, void *recvbuf, int count, MPI_Da
 int MPI_Reduce_scatter(EARL_MPI_CONST void *sendbuf, void *recvbuf,
                        EARL_MPI_CONST int recvcounts[], MPI_Datatype datatype, MPI_Op op,
                        MPI_Comm comm);
+int MPI_Reduce_scatter_block(EARL_MPI_CONST void *sendbuf, void *recvbuf, int recvcount,
+                             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+/* No other process takes part: inoutbuf = inbuf op inoutbuf. */
+int MPI_Reduce_local(EARL_MPI_CONST void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype,
+                     MPI_Op op);
 int MPI_Scan(EARL_MPI_CONST void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
              MPI_Op op, MPI_Comm comm);
+int MPI_Exscan(EARL_MPI_CONST void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+               MPI_Op op, MPI_Comm comm);
 int MPI_Op_create(MPI_User_function *function, int commute, MPI_Op *op);
 int MPI_Op_free(MPI_Op *op);
 
@@ -426,6 +442,10 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
+/* MPI_COMM_TYPE_SHARED: the members on one host. */
+int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm);
+/* Called by the members of the group alone. */
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm);
 int MPI_Comm_free(MPI_Comm *comm);
 int MPI_Comm_set_name(MPI_Comm comm, EARL_MPI_CONST char *comm_name);
 int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen);
