@@ -45,8 +45,10 @@ constexpr Handle simple[]{MPI_CHAR,
                           MPI_INTEGER8,
                           MPI_REAL4,
                           MPI_REAL8,
+                          MPI_REAL16,
                           MPI_COMPLEX8,
                           MPI_COMPLEX16,
+                          MPI_COMPLEX32,
                           MPI_UNSIGNED_LONG_LONG,
                           MPI_INT8_T,
                           MPI_INT16_T,
@@ -97,6 +99,8 @@ std::size_t alignment_of(Handle type) {
       return alignof(double);
     case MPI_C_LONG_DOUBLE_COMPLEX:
       return alignof(long double);
+    case MPI_COMPLEX32:
+      return builtin::size_of(MPI_REAL16);
     default:
       return builtin::size_of(type);
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,10 @@ struct Datatype final : Counted {
   TypeMap map;
   std::string name{};  ///< as MPI_Type_set_name has it
   bool committed = false;
+};
+
+struct Datatypes final : Table<Ref<Datatype>, Kind::datatype> {
+  std::map<Handle, std::string> renamed{};  ///< predefined ones that the program has named
 };
 
 namespace builtin {

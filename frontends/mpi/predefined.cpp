@@ -193,6 +193,9 @@ Combine on_integers(Handle datatype) {
   }
 }
 
+/// gfortran's REAL*16.
+__extension__ using Quadruple = __float128;
+
 template <class Operation>
 Combine on_reals(Handle datatype) {
   switch (datatype) {
@@ -206,6 +209,8 @@ Combine on_reals(Handle datatype) {
       return combine<double, Operation>();
     case MPI_LONG_DOUBLE:
       return combine<long double, Operation>();
+    case MPI_REAL16:
+      return combine<Quadruple, Operation>(ElementType::unspecified);
     default:
       return on_integers<Operation>(datatype);
   }

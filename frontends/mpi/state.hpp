@@ -75,7 +75,7 @@ class State final : public Extension {
   Table<Ref<Keyval>, Kind::keyval>& keyvals() { return keyvals_; }
   /// MPI_TAG_UB and its like, which programs read through a pointer; null: no such key.
   int* predefined_attribute(Handle keyval);
-  Table<Ref<Datatype>, Kind::datatype>& datatypes() { return datatypes_; }
+  Datatypes& datatypes() { return datatypes_; }
   Table<Ref<UserOperation>, Kind::operation>& operations() { return operations_; }
 
   Requests& requests() { return requests_; }
@@ -170,7 +170,7 @@ class State final : public Extension {
                                    .io = MPI_ANY_SOURCE,
                                    .wtime_is_global = 0,
                                    .last_used_code = MPI_ERR_LASTCODE};
-  Table<Ref<Datatype>, Kind::datatype> datatypes_{};
+  Datatypes datatypes_{};
   Table<Ref<Errhandler>, Kind::errhandler> errhandlers_{};
   Requests requests_{};
   Orphans orphans_{};

@@ -59,8 +59,10 @@ constexpr Named predefined_names[]{
     EARL_NAMED(MPI_INTEGER8),
     EARL_NAMED(MPI_REAL4),
     EARL_NAMED(MPI_REAL8),
+    EARL_NAMED(MPI_REAL16),
     EARL_NAMED(MPI_COMPLEX8),
     EARL_NAMED(MPI_COMPLEX16),
+    EARL_NAMED(MPI_COMPLEX32),
     EARL_NAMED(MPI_INT8_T),
     EARL_NAMED(MPI_INT16_T),
     EARL_NAMED(MPI_INT32_T),
@@ -82,24 +84,23 @@ constexpr Named predefined_names[]{
 std::string_view type_name(State& me, Handle datatype) {
   if (auto* const made = me.datatypes().find(datatype)) return (*made)->name;
   static_cast<void>(map_of(me, datatype));
-  return builtin::name_of(datatype);
+  auto const& renamed = me.datatypes().renamed;
+  auto const found = renamed.find(datatype);
+  return found != renamed.end() ? found->second : builtin::name_of(datatype);
 }
 
 void set_name(State& me, Handle datatype, char const* name) {
+  static_cast<void>(map_of(me, datatype));
+  std::string_view const text = &given(name, "type_name");
   auto* const made = me.datatypes().find(datatype);
-  if (!made) {
-    static_cast<void>(map_of(me, datatype));
-    throw MpiError(ErrorClass::type, "datatype is {}, a predefined one: its name stays",
-                   type_name(me, datatype));
-  }
-  (*made)->name.assign(&given(name, "type_name"));
-  if ((*made)->name.size() >= MPI_MAX_OBJECT_NAME) (*made)->name.resize(MPI_MAX_OBJECT_NAME - 1);
+  auto& kept = made ? (*made)->name : me.datatypes().renamed[datatype];
+  kept.assign(text.substr(0, MPI_MAX_OBJECT_NAME - 1));
 }
 
 std::span<Handle const> types_of(int type_class) {
-  static constexpr Handle reals[]{MPI_REAL, MPI_DOUBLE_PRECISION};
+  static constexpr Handle reals[]{MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL16};
   static constexpr Handle integers[]{MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER8};
-  static constexpr Handle complexes[]{MPI_COMPLEX, MPI_DOUBLE_COMPLEX};
+  static constexpr Handle complexes[]{MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX32};
   switch (type_class) {
     case MPI_TYPECLASS_REAL:
       return reals;

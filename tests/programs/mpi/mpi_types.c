@@ -289,10 +289,17 @@ inquired()
   MPICH_DIFFERS(CHECK(type == MPI_DOUBLE_PRECISION));
   DOES(MPI_Type_match_size(MPI_TYPECLASS_COMPLEX, 16, &type));
   MPICH_DIFFERS(CHECK(type == MPI_DOUBLE_COMPLEX));
+  DOES(MPI_Type_match_size(MPI_TYPECLASS_REAL, 16, &type));
+  CHECK(type == MPI_REAL16);
+  DOES(MPI_Type_match_size(MPI_TYPECLASS_COMPLEX, 32, &type));
+  CHECK(type == MPI_COMPLEX32);
   DOES(MPI_Type_match_size(MPI_TYPECLASS_INTEGER, 2, &type));
   CHECK(type == MPI_INTEGER2);
   DOES(MPI_Type_get_name(MPI_DOUBLE_INT, name, &length));
   CHECK(length == 14 && strcmp(name, "MPI_DOUBLE_INT") == 0);
+  DOES(MPI_Type_set_name(MPI_DOUBLE_INT, "pair"));
+  DOES(MPI_Type_get_name(MPI_DOUBLE_INT, name, &length));
+  CHECK(length == 4 && strcmp(name, "pair") == 0);
   DOES(MPI_Type_contiguous(3, MPI_INT, &type));
   DOES(MPI_Type_get_name(type, name, &length));
   CHECK(length == 0 && name[0] == '\0');
