@@ -54,6 +54,7 @@ class LeftOut(unittest.TestCase):
     def test_hosts(self):
         if "tcp" not in BACK_ENDS or "myrinet" not in BACK_ENDS:
             self.skipTest("hosts can be joined")
+        self.assertNotIn("\n                                  net ", run(EARL, "run", "-h")[1])
         for words in (("--on", "net"), ("--hosts", "localhost,elsewhere")):
             code, out, err = run(EARL, "run", *words, "true")
             self.assertEqual((code, out), (2, ""), err)

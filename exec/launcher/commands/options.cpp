@@ -61,7 +61,9 @@ std::string described(Rows const& rows) {
 }
 
 std::string back_end_list() {
-  return described(back_ends()) +
+  auto rows = described(back_ends());
+  if (!has_network()) return rows;
+  return rows +
          fmt::format("\n    {:<10} the network between hosts: tcp, or libfabric by EARL_NET_LINK",
                      network_option);
 }
@@ -206,19 +208,14 @@ bool links_hosts(Plan const& plan) {
   return plan.back_end == "shm" || joins_hosts(*find_back_end(plan.back_end));
 }
 
-bool can_join_hosts() {
-  return std::ranges::any_of(back_ends(), [](auto const* row) { return joins_hosts(*row); });
-}
-
 /// Whether the user or a batch system names them.
 bool takes_any_hosts(Plan const& plan) {
   return links_hosts(plan) || find_back_end(plan.back_end)->span;
 }
 
 void check_back_end(Plan const& plan) {
-  if (auto const sentence = left_out_back_end("tcp");
-      !plan.hosts.empty() && plan.back_end == "shm" && !sentence.empty() && !can_join_hosts())
-    throw UsageError("--hosts: {}", sentence);
+  if (!plan.hosts.empty() && plan.back_end == "shm" && !has_network())
+    throw UsageError("--hosts: {}", left_out_back_end("tcp"));
   if (plan.hosts.empty() || links_hosts(plan) || find_back_end(plan.back_end)->spans_hosts) return;
   throw UsageError(
       "--hosts: {} does not reach other hosts; leave out --on {}, and Earl takes what "

@@ -52,13 +52,13 @@ std::string_view network_back_end() {
 
 void apply_on(Plan& plan, std::string const& name) {
   if (name == network_option) {
+    if (!has_network()) throw UsageError("{}", left_out_back_end("tcp"));
     plan.back_end = network_back_end();
-    if (plan.back_end.empty()) throw UsageError("{}", left_out_back_end("tcp"));
     return;
   }
   std::vector<std::string> names;
   for (auto const* row : back_ends()) names.emplace_back(row->name);
-  names.emplace_back(network_option);
+  if (has_network()) names.emplace_back(network_option);
   if (auto const sentence = left_out_back_end(name); !sentence.empty())
     throw UsageError("{}", sentence);
   auto const* back_end = find_back_end(name);
@@ -289,6 +289,10 @@ constexpr std::array rows{
 };
 
 }  // namespace
+
+bool has_network() {
+  return std::ranges::any_of(back_ends(), [](auto const* row) { return row->reach != nullptr; });
+}
 
 std::string Setting::variable() const {
   std::string name = "EARL_";
