@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import unittest
 
@@ -29,6 +30,17 @@ class Ps(JobTest):
     def end_job(self, job):
         self.assertEqual(self.finish(job, b"").code, 0)
         self.expect(self.earl("ps", str(job.pid)), 1, f"there is no job {job.pid} of yours on this host")
+
+    @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
+    @unittest.skipIf("ASAN_OPTIONS" in os.environ, "gdb and the search for leaks exclude each other")
+    def test_gdb_joins_the_process_that_it_names(self):
+        job = self.start_job()
+        wait_until(lambda: any("gsync in " in one["where"] for one in self.processes(job.pid)), "rank 1 waits")
+        pid = next(one["pid"] for one in self.processes(job.pid) if one.get("rank") == 1)
+        said = subprocess.run(["gdb", "-p", str(pid), "-batch", "-nx", "-ex", "backtrace"], text=True, capture_output=True,
+                              stdin=subprocess.DEVNULL, timeout=self.limit, check=False)
+        self.assertRegex(said.stdout, r"gsync[^\n]*\n(.*\n)*.*main[^\n]* at [^\n]*actor\.c:\d+", said.stderr)
+        self.end_job(job)
 
     def test_each_process_has_its_call(self):
         job = self.start_job()
