@@ -91,6 +91,9 @@ class Programs(Place):
         for words in ((ACTOR, "say", "--on"), ("-n", "1", ACTOR, "exit", "3", "-n"), (ACTOR, "exit", "3", "--own")):
             self.assertNotIn("after the program's name", self.do("run", *words).err)
 
+    def test_version_as_an_option(self):
+        self.assertRegex(self.do("--version").out, r"^earl \d+\.\d+\.\d+\n")
+
     def test_help_on_a_command(self):
         shown = self.do("run", "-h")
         for words in (("help", "run"), ("-h", "run"), ("--help", "run")):
