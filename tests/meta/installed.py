@@ -6,6 +6,7 @@ folder, the installation's bindir, libdir and libexecdir below the prefix.
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -102,6 +103,15 @@ def wrong_libraries(top):
             yield f"{path.name} is not stripped; in an old build folder: meson configure -Dstrip=true"
 
 
+def wrong_module(top):
+    """`module load earl` names the directories of this installation; without Environment Modules nothing is tried."""
+    if shutil.which("modulecmd"):
+        said = run("modulecmd", "sh", "load", "earl", MODULEPATH=str(top / "share/modulefiles"))
+        for variable, below in (("PATH", bindir), ("PKG_CONFIG_PATH", f"{libdir}/pkgconfig"), ("MANPATH", "share/man")):
+            if not re.search(rf"^{variable}='?{re.escape(str(top / below))}\b", said, re.MULTILINE):
+                yield f"module load sets no {variable} to {top / below}: {said}"
+
+
 def wrong_when_moved(top, folder):
     """Moved as a whole it still works."""
     if "prefix=${pcfiledir}" not in (top / libdir / "pkgconfig/earl-nx.pc").read_text(encoding="utf-8"):
@@ -109,6 +119,7 @@ def wrong_when_moved(top, folder):
         return
     moved = folder / "elsewhere"
     shutil.move(top, moved)
+    yield from wrong_module(moved)
     for check in (a_job, a_job_by_pkg_config, a_bare_host):
         said = check(moved, folder)
         if "EARL-OK" not in said:
@@ -119,7 +130,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="installed-", dir=build) as folder:
         run("meson", "install", "-C", build, "--no-rebuild", "--destdir", folder)
         top, folder = pathlib.Path(folder + prefix), pathlib.Path(folder)
-        tree.report([*wrong(top, folder), *wrong_libraries(top), *wrong_when_moved(top, folder)], 16 + len(FILES))
+        tree.report([*wrong(top, folder), *wrong_libraries(top), *wrong_module(top), *wrong_when_moved(top, folder)], 19 + len(FILES))
 
 
 main()
