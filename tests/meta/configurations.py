@@ -18,10 +18,9 @@ ALL = {"nx", "pvm", "pvm3", "mpi1draft", "mpich", "bip", "fibers_back_end", "myr
 BUILT = (
     ("-Dfrontends=nx -Dbackends=shm,fibers -Dfortran=disabled -Ddebuginfo=disabled -Dlibedit=disabled -Dotf2=disabled",
      {"nx", "shm", "fibers_back_end"}),
-    ("-Dfrontends=mpi -Dbackends=tcp -Dlibfabric=disabled -Dlibedit=disabled -Dotf2=disabled",
+    ("-Dfrontends=mpi -Dbackends=tcp -Dlibedit=disabled -Dotf2=disabled",
      {"mpich", "shm", "tcp", "earlfc", "earl-libdw"}),
-    ("-Dfrontends=pvm3,pvm2 -Dbackends=auto -Dlibfabric=disabled", 
-     ALL - {"nx", "nx_back_end", "mpi1draft", "mpich", "bip", "earl-ofi"}),
+    ("-Dfrontends=pvm3,pvm2 -Dbackends=auto", ALL - {"nx", "nx_back_end", "mpi1draft", "mpich", "bip"}),
 )
 # Options | a part of the sentence.
 REFUSED = (
@@ -29,12 +28,13 @@ REFUSED = (
     ("-Dfrontends=", "no front end is named"),
     ("-Dbackends=smh", "-Dbackends=smh: there is no such back end; there is: shm, "),
     ("-Dfrontends=mpi -Dbackends=nx", "-Dbackends=nx: its jobs run on the front end nx, which -Dfrontends= leaves out"),
+    ("-Dbackends=libfabric", "there is no libfabric here; install libfabric-dev"),
     ("-Dbackends=mpi", "there is neither MPICH nor Open MPI here; install libmpich-dev or libopenmpi-dev"),
 )
 
 
-def pkg_config_without_mpi(folder):
-    """A directory with all files of pkg-config but those of MPI libraries."""
+def pkg_config_without_native(folder):
+    """A directory with all files of pkg-config but those of libraries below back ends."""
     searched = subprocess.run(["pkg-config", "--variable", "pc_path", "pkg-config"], text=True, capture_output=True,
                               timeout=60, check=True).stdout.strip()
     shown = pathlib.Path(folder) / "pkgconfig"
@@ -42,7 +42,7 @@ def pkg_config_without_mpi(folder):
     for place in searched.split(":"):
         for file in pathlib.Path(place).glob("*.pc"):
             link = shown / file.name
-            if not file.name.startswith(("mpich", "ompi")) and not link.exists():
+            if not file.name.startswith(("mpich", "ompi", "libfabric")) and not link.exists():
                 link.symlink_to(file)
     return str(shown)
 
@@ -67,7 +67,7 @@ def wrong_parts(folder):
 
 
 def wrong_sentences(folder):
-    hidden = {"PKG_CONFIG_LIBDIR": pkg_config_without_mpi(folder)}
+    hidden = {"PKG_CONFIG_LIBDIR": pkg_config_without_native(folder)}
     for options, sentence in REFUSED:
         _, code, said = setup(folder, options, **hidden)
         if code == 0 or sentence not in said:
