@@ -84,7 +84,7 @@ void check_kind(std::string const& path) {
   std::error_code ignored;
   if (query.folders.empty() && fs::exists(query.name, ignored)) check_kind(query.name);
   std::string where = "PATH";
-  for (auto const& folder : query.folders) where = folder + ", " + where;
+  for (auto const& folder : query.folders) where.insert(0, fmt::format("{}, ", folder));
   auto hint = query.folders.empty() && can_run("./" + query.name)
                   ? "; there is one in this directory: say ./" + query.name
                   : std::string{};
@@ -147,7 +147,7 @@ class FrontEndSearch {
     if (!seen_.insert(library).second) return nullptr;
     folders.insert(folders.end(), folders_.begin(), folders_.end());
     for (auto const& folder : folders) {
-      auto const path = folder + "/" + library;
+      auto const path = fmt::format("{}/{}", folder, library);
       if (::access(path.c_str(), R_OK) != 0 || is_folder(path)) continue;
       return in(facts_of_file(path), path);
     }
@@ -221,7 +221,7 @@ std::string find_file(ProgramQuery const& query) {
   std::optional<std::string> second_best;
   for (auto const& list : {query.folders, path_list("PATH")})
     for (auto const& folder : list) {
-      auto const path = absolute(folder, query.working_folder) + "/" + query.name;
+      auto path = absolute(folder, query.working_folder) + "/" + query.name;
       if (can_run(path)) return path;
       if (!second_best && fs::exists(path, ignored) && !is_folder(path)) second_best = path;
     }
@@ -242,7 +242,7 @@ FrontEnd const* front_end_of(FileFacts const& facts, std::string const& path,
 
 std::string find_library(std::string_view library, std::vector<std::string> const& folders) {
   for (auto const& folder : folders) {
-    auto const path = fmt::format("{}/{}", folder, library);
+    auto path = fmt::format("{}/{}", folder, library);
     if (::access(path.c_str(), R_OK) == 0 && !is_folder(path)) return path;
   }
   return {};
