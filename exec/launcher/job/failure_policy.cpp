@@ -16,7 +16,7 @@ void FailurePolicy::judge(Child& child) {
   auto const others = parts_.children.members() - (child.alive() ? 1 : 0);
   bool const ends_job = serving != Serving::partition && serving != Serving::session;
   if (ends_job && others != 0 && !is_verdict(child) && !parts_.interceptors.may_fail(child.rank))
-    return;
+    return held_back_.push_back(child.rank);
   child.failure_reported = true;
   if (serving == Serving::partition) return report_kept(child);
   // A guest of a session is judged by the user who started it.

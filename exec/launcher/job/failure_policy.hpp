@@ -2,6 +2,9 @@
 /// The consequences of one process's failure for its job.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "exec/launcher/children/child_table.hpp"
 #include "exec/launcher/job/interceptors.hpp"
 #include "exec/launcher/job/serving.hpp"
@@ -33,6 +36,8 @@ class FailurePolicy {
   /// Reports once how `child` has failed, if it has, and ends the job unless its front end lives
   /// on.
   void judge(Child& child);
+  /// Those whose failures debuggers have held back; no longer.
+  std::vector<Rank> take_held_back() { return std::exchange(held_back_, {}); }
 
  private:
   void report_kept(Child const& child);
@@ -41,6 +46,7 @@ class FailurePolicy {
 
   Parts parts_;
   Client& client_;
+  std::vector<Rank> held_back_{};
 };
 
 }  // namespace earl::exec

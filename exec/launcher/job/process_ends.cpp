@@ -91,7 +91,8 @@ void ProcessEnds::judge(Child& child) {
   if (ended_as_recorded(child) && cut_records_++ == 0) first_cut_ = child.failure_report->sentence;
   parts_.failures.judge(child);
   if (parts_.children.members() != 0) return;
-  for (auto& [rank, ended] : parts_.children.all()) parts_.failures.judge(ended);
+  for (auto const rank : parts_.failures.take_held_back())
+    if (auto* const ended = parts_.children.find(rank)) parts_.failures.judge(*ended);
 }
 
 /// A farm may have killed its tasks by the thousand.
