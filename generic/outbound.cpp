@@ -29,7 +29,7 @@ struct Stamp {
 
 /// As header_of(), written in whole words: a CPU cannot read a word soon after it has been written
 /// in parts, and a port is about to.
-Header header_text(Kind kind, Envelope const& envelope, Stamp const& stamp) {
+Header pack_header(Kind kind, Envelope const& envelope, Stamp const& stamp) {
   const std::array<std::uint64_t, 5> words{
       static_cast<std::uint64_t>(kind) | static_cast<std::uint64_t>(envelope.mode) << 8 |
           static_cast<std::uint64_t>(envelope.encoding) << 12 | stamp.length << 16,
@@ -67,7 +67,7 @@ Header Outbound::stamp(Kind kind, Envelope const& envelope, Channel& to, Gather 
   bool const user = space_of(envelope.context) == Space::user;
   if (debugger_ && user) [[unlikely]]
     notify_debugger_of_send(envelope, to, bytes);
-  return header_text(kind, envelope,
+  return pack_header(kind, envelope,
                      {.source = rank_,
                       .length = bytes.size(),
                       .sequence = user ? static_cast<std::uint32_t>(to.sent++) : 0});

@@ -192,7 +192,7 @@ bool ShmPort::keep(Rank to, Header const& header, Gather const& payload) {
 }
 
 /// A packet to a process that has ended.
-bool ShmPort::lose(Peer& dest, Rank to) {
+bool ShmPort::drop_packet(Peer& dest, Rank to) {
   checks_.check_end(to);
   ++lost_;
   if (dest.full) no_longer_full(dest, to);

@@ -83,12 +83,12 @@ class ShmPort final : public Port, public ShmBoards {
 
   bool drop_if_receiver_ended(Peer& peer, Header const& header, Rank to) {
     if (peer.ended()) [[unlikely]]
-      return lose(peer, to);
+      return drop_packet(peer, to);
     if (wants_answer(header.packet_kind()) && !peer.interested) [[unlikely]]
       show_interest(peer, to);
     return false;
   }
-  [[gnu::cold, gnu::noinline]] bool lose(Peer& peer, Rank to);
+  [[gnu::cold, gnu::noinline]] bool drop_packet(Peer& peer, Rank to);
   /// Lets the receiver know of a packet that is there already.
   void announce(Peer& peer) {
     fences_.own();  // pairs with those in retire() and sleep_at()

@@ -50,7 +50,7 @@ bool TcpPort::find_way(Rank to) {
 }
 
 /// Messages to a process that has ended.
-void TcpPort::lose(Rank to) {
+void TcpPort::drop_packet(Rank to) {
   ++lost_;
   observe_death(to);  // it may have been noticed before anything was sent to it
 }
@@ -59,7 +59,7 @@ bool TcpPort::put(Rank to, Header const& header, Gather const& payload) {
   EARL_CHECK(board_->has_room_for(to) && to != me_, "rank {} seen from rank {}", number(to),
              number(me_));
   if (board_->has_ended(to)) {
-    lose(to);
+    drop_packet(to);
     return true;
   }
   if (!find_way(to)) return false;

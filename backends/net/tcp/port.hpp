@@ -36,7 +36,7 @@ class TcpPort final : public Port, private net::FrameSink {
   void on_control_ready() override {}  // the board says so
 
   bool find_way(Rank to);
-  void lose(Rank to);
+  void drop_packet(Rank to);
   void observe_deaths();
   void observe_death(Rank rank);
   std::size_t mark_ended(PacketSink& sink, std::size_t known);
