@@ -12,7 +12,7 @@
 
 namespace earl::explore {
 
-/// One run that is to be had: that of `run`, with one step otherwise.
+/// One run that is to be made: that of `run`, with one step otherwise.
 struct Trial {
   std::size_t run = 0;
   trace::PathStep step{};
@@ -35,7 +35,7 @@ class Search {
   bool add(std::size_t run, analyse::History& history);
   /// Null: there is nothing left to try. What a known run has shown already is passed over.
   std::optional<Trial> next();
-  /// A run was had that did not take the step demanded.
+  /// A run was made that did not take the step demanded.
   void failed() { ++coverage_.failed; }
 
   /// How many trials start from the run.

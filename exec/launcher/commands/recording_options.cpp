@@ -99,7 +99,7 @@ ShowPlan parse_show(std::vector<std::string> const& arguments) {
 RacesPlan parse_races(std::vector<std::string> const& arguments) {
   CommandLine line("earl races",
                    "Show which receives raced, and with which messages. What a recording does not "
-                   "hold is had from a replay, once.\n");
+                   "hold comes from one replay.\n");
   RacesPlan plan;
   line.add_flag({.names = "--frontier", .help = "Only races before which there is no other race"},
                 plan.options.frontier);
@@ -131,7 +131,7 @@ FlipPlan parse_flip(std::vector<std::string> const& arguments) {
 DiffPlan parse_diff(std::vector<std::string> const& arguments) {
   CommandLine line("earl diff",
                    "Show what two recorded runs of one program did otherwise, and what came first. "
-                   "What a recording does not hold is had from a replay, once.\n");
+                   "What a recording does not hold comes from one replay.\n");
   DiffPlan plan;
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
   add_trust_option(line, plan.a.trust);
@@ -149,7 +149,7 @@ ViewPlan parse_view(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl view",
       "Draw a run as one HTML file, or as SVG: a lane per rank, an arrow per message, races in "
-      "red. What a recording does not hold is had from a replay, once.\n");
+      "red. What a recording does not hold comes from one replay.\n");
   ViewPlan plan;
   line.add_value(
       {.names = "-o,--output",
@@ -175,7 +175,7 @@ ExportPlan parse_export(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl export",
       "Write each send and receive of a run in a format that other programs read. What "
-      "a recording does not hold is had from a replay, once.\n");
+      "a recording does not hold comes from one replay.\n");
   ExportPlan plan;
   std::string format;
   line.add_value({.names = "--to",

@@ -180,8 +180,8 @@ void Switchboard::admit() {
     int const fd = socket.get();
     callers_.push_back({.socket = std::move(socket), .challenge = challenge()});
     auto const caller = std::prev(callers_.end());
-    static_cast<void>(
-        send_word(fd, bytes_of(caller->challenge)));  // who has gone is received of below
+    // read_claim() sees whether the peer has gone.
+    static_cast<void>(send_word(fd, bytes_of(caller->challenge)));
     loop_.watch(fd, EPOLLIN, [this, caller](std::uint32_t) { read_claim(caller); });
   }
 }

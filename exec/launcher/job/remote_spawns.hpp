@@ -40,7 +40,7 @@ class RemoteSpawns final : private HostsListener {
   /// Error.
   std::unique_ptr<PreparedJob> prepare(JobFacts const& facts);
   bool used() const { return hosts_ != nullptr; }
-  /// Has agents started and waits for them. Throws Refusal when one cannot be had.
+  /// Has agents started and waits for them. Throws Refusal when one cannot be started.
   void start_agents();
   Launched launch(Child& child, LaunchSpec const& spec);
   /// Answers a spawn when the agents have said whether the processes have started.

@@ -17,7 +17,7 @@ enum class FileKind {
   archive,  ///< a static library
   object,   ///< a compiled file that is not linked
   script,   ///< begins with #!
-  elf,      ///< for this machine
+  elf,      ///< for this architecture
   foreign,  ///< an ELF file for another instruction set or word size
 };
 
@@ -36,7 +36,7 @@ struct FileFacts {
 
 /// "64-bit x86-64", for sentences; of `bits` 0 "damaged or cut".
 std::string architecture_text(std::uint16_t machine, int bits);
-/// The same of the machine that this program itself was compiled for.
+/// The same of the architecture that this program itself was compiled for.
 std::string own_architecture_text();
 
 /// The MPI library that a program was linked with, as in "MPICH (libmpich.so.12)"; empty: none that
