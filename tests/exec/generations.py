@@ -66,7 +66,7 @@ class Generations(JobTest):
         def over():
             alive, zombies = children_of(job.pid)
             zombies += sum(children_of(pid)[1] for pid in alive)  # agents have children of their own
-            # The guard, and then the master, or the process that it lives in.
+            # The watchdog, and then the master, or the process that it lives in.
             figures.append(([megabytes(pid) for pid in (job.pid, *sorted(alive)[:2])], zombies))
             return job.poll() is not None
         wait_until(over, "the farm has ended", self.limit)

@@ -65,7 +65,7 @@ class Hosts(JobTest):
         return self.earl(*self.run_words(*words, hosts=hosts, launcher=launcher), **options)
 
     def agent_of(self, host):
-        """The agent there; its guard has another name."""
+        """The agent there; its watchdog has another name."""
         found = [pid for pid in marked(self.token)
                  if network_of(pid) == network_of(NETWORK.hosts[host].pid)
                  and arguments_of(pid)[1:2] == [b"agent"] and name_of(pid) == "earl"]

@@ -103,8 +103,8 @@ def sleeping(length):
 
 
 def nodes_of(token, job):
-    """The processes of a job without EXEC and its guard."""
-    return [pid for pid in marked(token) if pid != job.pid and name_of(pid) != "earl-guard"]
+    """The processes of a job without EXEC and its watchdog."""
+    return [pid for pid in marked(token) if pid != job.pid and name_of(pid) != "earl-watchdog"]
 
 
 def wait_until(condition, what, limit=LIMIT):

@@ -210,7 +210,7 @@ class Ends(MpiExec):
 
     def test_exec_is_killed(self):
         def check(library):
-            for those in (("earl",), ("earl-guard", "earl")):
+            for those in (("earl",), ("earl-watchdog", "earl")):
                 job = self.in_motion(library)
                 for name in those:
                     self.kill(name)

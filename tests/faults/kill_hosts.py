@@ -47,7 +47,7 @@ class Kills(JobTest):
         if not there:
             return False
         try:
-            os.kill(min(there), signal.SIGKILL)  # a guard is born with EXEC's name
+            os.kill(min(there), signal.SIGKILL)  # a watchdog is born with EXEC's name
         except ProcessLookupError:
             return False
         return True
@@ -56,10 +56,10 @@ class Kills(JobTest):
         """Its EXEC is called `earl`, its nodes wait for ever, so that only the kill ends them."""
         host = self.spawn(os.path.join(HOSTS, "stuck_host"))
         time.sleep(chance.choice([0, chance.uniform(0, LONGEST_DELAY)]))
-        whom = chance.choice(["stuck_host", "wait_node", "earl", "earl-guard"])
+        whom = chance.choice(["stuck_host", "wait_node", "earl", "earl-watchdog"])
         while not self.kill_one(whom):
             self.assertIsNone(host.poll(), f"the host ended before {whom} was killed")
-        if whom == "earl-guard":
+        if whom == "earl-watchdog":
             host.kill()
         self.assertNotEqual(self.finish(host).code, 0, whom)
 
@@ -68,7 +68,7 @@ class Kills(JobTest):
         self.assertEqual(self.compat("load", "wait_node"), 0)
         host = self.spawn(os.path.join(HOSTS, "hand_host"))  # for 4 nodes, so that it ends or waits
         time.sleep(chance.choice([0, chance.uniform(0, LONGEST_DELAY)]))
-        whom = chance.choice(["hand_host", "wait_node", "earl", "earl-guard"])
+        whom = chance.choice(["hand_host", "wait_node", "earl", "earl-watchdog"])
         self.kill_one(whom)
         self.compat("relcube")  # of a session server that has been killed there is nothing to release
         host.kill()

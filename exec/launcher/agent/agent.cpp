@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "exec/launcher/children/guard.hpp"
+#include "exec/launcher/children/cleanup_watchdog.hpp"
 #include "exec/launcher/children/mark.hpp"
 #include "exec/launcher/hosts/host_facts.hpp"
 #include "exec/launcher/hosts/link_choice.hpp"
@@ -56,7 +56,7 @@ Agent::Agent(AuthenticatedSocket to_exec)
   ::signal(SIGPIPE, SIG_IGN);
   // Orphans of a process become this process's children.
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  guard_ = group_ = start_guard(mark_, folder_of_mark(mark_));
+  watchdog_ = group_ = start_cleanup_watchdog(mark_, folder_of_mark(mark_));
   // Processes that a back end starts here must end with this process, too.
   auto const mark = assignment_of(mark_);
   auto const name = mark.substr(0, mark.find('='));

@@ -78,7 +78,7 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   Descriptor control_number_;  ///< keeps the number that children get their channel as
   std::string mark_;           ///< in the environment of the processes here
   RemoteCollectors collectors_;
-  pid_t guard_ = 0;
+  pid_t watchdog_ = 0;
   pid_t group_ = new_group;
   std::optional<control::HostConfiguration> configuration_{};
   std::optional<control::ProgramDescription> program_{};

@@ -20,7 +20,7 @@ constexpr auto end_timeout = std::chrono::seconds{2};
 void Agent::handle_signal(SignalEvent const& signal) {
   if (signal.number == SIGTERM) over_ = true;
   if (signal.number != SIGCHLD) return;  // the terminal's, which EXEC gets, too
-  if (!by_pid_.contains(signal.sender) && signal.sender != guard_)
+  if (!by_pid_.contains(signal.sender) && signal.sender != watchdog_)
     ::waitpid(signal.sender, nullptr, WNOHANG);  // a child that a process left behind
   look_at_all();
   if (!scan_due_)
@@ -68,7 +68,7 @@ void Agent::remove_processes() {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
     auto left = own_children();
-    std::erase(left, guard_);
+    std::erase(left, watchdog_);
     if (left.empty()) break;
     if (Clock::now() > deadline) return;
     for (auto const pid : left) ::kill(pid, SIGKILL);
@@ -76,7 +76,7 @@ void Agent::remove_processes() {
     loop_.turn();
   }
   collectors_.remove_folder();
-  if (guard_ > 0) ::kill(guard_, SIGKILL);
+  if (watchdog_ > 0) ::kill(watchdog_, SIGKILL);
 }
 
 }  // namespace earl::exec

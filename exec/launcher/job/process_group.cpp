@@ -7,7 +7,7 @@
 #include <csignal>
 #include <vector>
 
-#include "exec/launcher/children/guard.hpp"
+#include "exec/launcher/children/cleanup_watchdog.hpp"
 #include "exec/launcher/children/launch.hpp"
 #include "exec/launcher/children/mark.hpp"
 
@@ -23,7 +23,7 @@ constexpr auto signal_interval = std::chrono::milliseconds{2};
 // A shell that became EXEC (exec earl run) may have children of its own, which must not be harmed.
 ProcessGroup::ProcessGroup(std::string const& mark)
     : adopts_(own_children().empty() && ::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0),
-      watchdog_(start_guard(mark)),
+      watchdog_(start_cleanup_watchdog(mark)),
       id_(watchdog_) {}
 
 void ProcessGroup::signal(int number) const {
@@ -42,7 +42,8 @@ void ProcessGroup::remove_stragglers(Loop& loop) const {
     auto const left = adopts_ ? own_children() : std::vector<pid_t>{};
     if (left.empty() || Clock::now() > deadline) return;
     for (auto const pid : left)
-      if (is_watchdog(pid) || Clock::now() > watchdogs_end || !is_guard(pid)) ::kill(pid, SIGKILL);
+      if (is_watchdog(pid) || Clock::now() > watchdogs_end || !is_cleanup_watchdog(pid))
+        ::kill(pid, SIGKILL);
     loop.after(signal_interval, [] {});
     loop.turn();
   }

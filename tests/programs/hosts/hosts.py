@@ -76,7 +76,7 @@ class HostTest(unittest.TestCase):
         return [pid for pid in self.marked() if os.path.basename(command_of(pid)[0]) == program]
 
     def exec_that(self, word):
-        """The EXEC that was started by this word. Its guard is born with its name, and changes it."""
+        """The EXEC that was started by this word. Its watchdog is born with its name, and changes it."""
         found = []
 
         def is_found():
@@ -439,7 +439,7 @@ def command_of(pid):
 
 
 def is_exec(pid, word):
-    """EXEC itself, not its guard."""
+    """EXEC itself, not its watchdog."""
     try:
         with open(f"/proc/{pid}/comm", encoding="utf8") as file:
             return word in command_of(pid) and file.read() == "earl\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "exec/launcher/children/guard.hpp"
+#include "exec/launcher/children/cleanup_watchdog.hpp"
 
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -18,14 +18,14 @@ namespace earl::exec {
 
 namespace {
 
-constexpr char const* name_of_guards = "earl-guard";
+constexpr char const* cleanup_watchdog_name = "earl-watchdog";
 /// Those that keep a back end's launcher (backends/hosted) have its folder to remove.
 constexpr char const* launcher_watchdog_name = "earl-launcher";
 
-/// Woken by SIGCONT, which also reaches a guard that was stopped with the nodes (Ctrl-Z).
+/// Woken by SIGCONT, which also reaches a watchdog that was stopped with the nodes (Ctrl-Z).
 [[noreturn]] void run_watchdog(pid_t exec, std::string_view mark, std::string const& folder) {
   ::setpgid(0, 0);
-  ::prctl(PR_SET_NAME, name_of_guards);
+  ::prctl(PR_SET_NAME, cleanup_watchdog_name);
   sigset_t signals{};
   ::sigfillset(&signals);
   ::sigprocmask(SIG_SETMASK, &signals, nullptr);
@@ -42,8 +42,8 @@ constexpr char const* launcher_watchdog_name = "earl-launcher";
   ::_exit(0);
 }
 
-/// Returns when no process holds the other end: until then the guard also holds the listener of a
-/// session server, whose name would outlive it.
+/// Returns when no process holds the other end: until then the watchdog also holds the listener of
+/// a session server, whose name would outlive it.
 void await_end(Descriptor const& end) {
   char none = 0;
   while (::read(end.get(), &none, 1) < 0 && errno == EINTR) {
@@ -52,7 +52,7 @@ void await_end(Descriptor const& end) {
 
 }  // namespace
 
-pid_t start_guard(std::string_view mark, std::string const& folder) {
+pid_t start_cleanup_watchdog(std::string_view mark, std::string const& folder) {
   auto const exec = ::getpid();
   auto held = make_pipe("for the cleanup watchdog");
   auto const pid = ::fork();
@@ -64,10 +64,10 @@ pid_t start_guard(std::string_view mark, std::string const& folder) {
   return pid;
 }
 
-bool is_guard(pid_t pid) {
+bool is_cleanup_watchdog(pid_t pid) {
   std::string name;
   std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm"), name);
-  return name == name_of_guards || name == launcher_watchdog_name;
+  return name == cleanup_watchdog_name || name == launcher_watchdog_name;
 }
 
 }  // namespace earl::exec

@@ -15,10 +15,10 @@ namespace earl::exec {
 /// (exec/launcher/children/mark.hpp). One process for a job of any size; it holds no descriptor
 /// when this returns. Throws Error (Fault::full). 0: there was no room for it. `folder`, if any, is
 /// removed at last.
-pid_t start_guard(std::string_view mark, std::string const& folder = {});
+pid_t start_cleanup_watchdog(std::string_view mark, std::string const& folder = {});
 
 /// Whether that process is one, this EXEC's or another's, or keeps a back end's launcher: it cleans
 /// up.
-bool is_guard(pid_t pid);
+bool is_cleanup_watchdog(pid_t pid);
 
 }  // namespace earl::exec
