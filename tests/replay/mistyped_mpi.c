@@ -4,8 +4,8 @@
 
 int main(int argc, char **argv)
 {
-  int me, i, words[4];
-  double reals[2];
+  int me, i, words[4] = {0};
+  double reals[2] = {0};
   MPI_Request request;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
