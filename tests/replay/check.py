@@ -113,6 +113,22 @@ class Check(unittest.TestCase):
         made = "message buffer at " + line("kept buffers", PVM_SOURCE)
         self.assertEqual(report["unreleased"], [{"rank": 0, "made": made, "count": 4}])
 
+    def test_a_replay_that_fails_where_the_run_did_not(self):
+        subprocess.run([EARL, "record", "-o", "r", "-n", "2", WRONG, "changed"], check=True,
+                       capture_output=True, timeout=100, cwd=self.folder.name)
+        flag = os.path.join(self.folder.name, "changed")
+        with open(flag, "x", encoding="ascii"):
+            pass
+        ended = self.check("r")
+        self.assertEqual(ended.returncode, 87, ended)
+        self.assertRegex(ended.stderr, r"earl: rank 1 \(wrong, nx\) was killed by SIGABRT.*; only what comes before "
+                                       "that is analysed")
+        # Receives of its last calls are no findings.
+        self.assertRegex(ended.stdout, "/r: nothing found$")
+        # Its events are not kept.
+        os.remove(flag)
+        self.assertEqual(self.check("r").returncode, 0)
+
     def test_a_deadlock(self):
         report, parts = self.found("stuck")
         self.assertEqual((parts, report["exit_code"]), (["deadlock"], 86))
@@ -143,7 +159,9 @@ class Check(unittest.TestCase):
         # The same of a recording.
         subprocess.run([EARL, "record", "-o", "r", "-n", "2", MISTYPED], check=True,
                        capture_output=True, timeout=100, cwd=self.folder.name)
-        text = self.check("r").stdout
+        ended = self.check("r")
+        self.assertEqual(ended.returncode, 1, ended)
+        text = ended.stdout
         self.assertRegex(text, rf"""^types do not match: .*
   sent as MPI_INT: rank 0, event 3: {kinds[0][1]}: message 0 to rank 1 \(tag 5, 8 bytes\)
   received as MPI_DOUBLE: rank 1, event 3: {kinds[1][1]} \(source 0, tag 5\)

@@ -1,11 +1,12 @@
 /*
  * wrong.c: programs with one fault each; comments name the lines that a report must name.
- * usage: wrong right|race|orphan|open|ring|stuck|code|much, on 3 nodes
+ * usage: wrong right|race|orphan|open|ring|stuck|code|changed|much, on 3 nodes
  */
 #include <cube.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define DATA 1
 #define LOST 7
@@ -66,6 +67,21 @@ static void code(void)
     exit(3);
 }
 
+/* It depends on a file that no recording knows. */
+static void changed(void)
+{
+  long wanted;
+
+  if (mynode() == 0)
+    csend(LOST, &word, sizeof word, 1, 0);
+  if (mynode() == 1) {
+    wanted = irecv(LOST, &word, sizeof word);
+    if (access("changed", F_OK) == 0)
+      abort();
+    msgwait(wanted);
+  }
+}
+
 /* Long messages, a collective, and an input; what each writes depends on all of them. */
 static void much(void)
 {
@@ -91,7 +107,7 @@ int main(int argc, char **argv)
     void (*run)(void);
   } all[] = {{"right", right}, {"race", race},   {"orphan", orphan}, {"open", open_receive},
              {"ring", ring},   {"stuck", stuck}, {"code", code},
-             {"much", much}};
+             {"changed", changed}, {"much", much}};
   size_t i;
 
   printf("hello\n");

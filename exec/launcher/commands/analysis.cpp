@@ -15,6 +15,7 @@
 #include "debug/analyse/steer.hpp"
 #include "debug/analyse/view.hpp"
 #include "debug/events/reader.hpp"
+#include "debug/trace/meta.hpp"
 #include "debug/trace/show.hpp"
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
@@ -29,7 +30,13 @@ namespace {
 
 constexpr int differ = 3;
 
-/// Gives Earl's sentence about it when the replay diverged.
+/// A replay of a run that succeeded must succeed.
+bool has_failed(TrialRun const& replay, std::string const& recording) {
+  auto const recorded = trace::read_end(recording);
+  return replay.exit_code != 0 && recorded && recorded->exit_code == 0;
+}
+
+/// Gives Earl's sentence about it when the replay did not come to the end of the recorded run.
 std::string make_events(RecordingChoice const& recording, std::string const& folder) {
   recording.refuse_untrusted(trace::read_command(folder));
   auto const ended = run_in_child(
@@ -40,9 +47,10 @@ std::string make_events(RecordingChoice const& recording, std::string const& fol
   if (!events::has_events(folder))
     throw Error("{} cannot be replayed: {}; `earl replay {}` shows more", folder,
                 ended.said.empty() ? "the replay was killed" : ended.said, folder);
-  if (!has_diverged(ended, folder)) return {};
+  if (!has_diverged(ended, folder) && !has_failed(ended, folder)) return {};
   events::mark_incomplete(folder);
-  return ended.said;
+  return ended.said.empty() ? fmt::format("the replay ended with code {}", ended.exit_code)
+                            : ended.said;
 }
 
 }  // namespace
@@ -61,7 +69,7 @@ std::string whole_events_of(RecordingChoice const& recording) {
   auto run = events_of(recording);
   if (run.exit_code != 0)
     throw Error(
-        "the replay of {} diverged: its later events are not known; restore what has "
+        "the replay of {} diverged or failed: its later events are not known; restore what has "
         "changed since it was recorded",
         run.folder);
   return std::move(run.folder);

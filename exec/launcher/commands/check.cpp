@@ -130,6 +130,9 @@ int check_command(Arguments const& arguments) {
   plan.options.reported = plan.job && same_file(STDOUT_FILENO, STDERR_FILENO);
   if (plan.job) run_job(*plan.job, plan.recording.folder, plan.options.json);
   auto const run = events_of(plan.recording);
+  // A replay that was cut short could not yet receive or free everything: no findings.
+  if (run.exit_code != 0)
+    plan.options.unreceived = plan.options.receives = plan.options.unreleased = false;
   auto const found = analyse::print_check(run.folder, plan.options);
   if (run.exit_code != 0) return run.exit_code;
   return found == 0 ? 0 : found_something;

@@ -62,7 +62,7 @@ std::string described(Rows const& rows) {
 
 std::string back_end_list() {
   auto rows = described(back_ends());
-  if (!has_network()) return rows;
+  if (!missing_network().empty()) return rows;
   return rows +
          fmt::format("\n    {:<10} the network between hosts: tcp, or libfabric by EARL_NET_LINK",
                      network_option);
@@ -214,8 +214,9 @@ bool takes_any_hosts(Plan const& plan) {
 }
 
 void check_back_end(Plan const& plan) {
-  if (!plan.hosts.empty() && plan.back_end == "shm" && !has_network())
-    throw UsageError("--hosts: {}", left_out_back_end("tcp"));
+  if (auto const sentence = missing_network();
+      !sentence.empty() && !plan.hosts.empty() && plan.back_end == "shm")
+    throw UsageError("--hosts: {}", sentence);
   if (plan.hosts.empty() || links_hosts(plan) || find_back_end(plan.back_end)->spans_hosts) return;
   throw UsageError(
       "--hosts: {} does not reach other hosts; leave out --on {}, and Earl takes what "
