@@ -127,13 +127,11 @@ void Outbound::stop_waiting(Request& request) {
 RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
   Request* request = debugger_ ? defer_send(to, bytes) : nullptr;
-  released_ = 0;
   if (!request) request = launch(to, bytes);
   bool const lost = !request && to.mode == Mode::synchronous;  // its receiver has ended
   if (!request) {
     request = &engine_.requests().take();
     engine_.requests().finished(*request);
-    request->transfer = released_;
   }
   bool const user = space_of(to.context) == Space::user;
   const MessageId id = user ? MessageId{rank_, sequence} : MessageId{};
@@ -232,10 +230,7 @@ Request* Outbound::launch_long(Envelope const& envelope, Channel& to, Gather con
     request->transfer = Slab<Transfer>::name_of(transfer);
     request->throttled = throttled;
   }
-  if (!request && transfer.in_use) {
-    released_ = Slab<Transfer>::name_of(transfer);
-    engine_.rendezvous().release_buffer(transfer);
-  }
+  if (!request && transfer.in_use) engine_.rendezvous().release_buffer(transfer);
   return request;
 }
 

@@ -113,8 +113,6 @@ class Outbound {
   Peers peers_;
   FlowControl flow_;
   std::size_t waiting_packets_ = 0;
-  /// The Transfer's name of the last send that launch() did not make wait; 0: there is none.
-  std::uint64_t released_ = 0;
   /// How long the first packet to a process may take to leave: a connection is made, in which the
   /// other end takes part as soon as it waits for anything.
   static constexpr Microseconds first_contact_wait{50'000};

@@ -34,6 +34,8 @@ Transfer& Rendezvous::offer(Rank dest, Channel& to, Header const& header, Gather
                             Request* request) {
   Transfer& transfer = transfers_.take();
   transfer.dest = dest;
+  transfer.context = Context{header.context};
+  transfer.sequence = header.sequence;
   transfer.request = request;
   transfer.exposed = endpoint_.limits.remote_readable;
   transfer.pushing = transfer.brought = false;

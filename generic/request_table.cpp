@@ -54,8 +54,15 @@ void RequestTable::finish_release(Request& request) {
 }
 
 bool RequestTable::may_end(Request const& complete) const {
-  return complete.result.receive || !endpoint_.debugger->stands_still() ||
-         !engine_.rendezvous().find(complete.transfer);
+  auto const& sent = complete.result;
+  if (sent.receive || !endpoint_.debugger->stands_still()) return true;
+  bool open = false;
+  engine_.rendezvous().each([&](Transfer const& transfer) {
+    open =
+        open || (transfer.dest == sent.envelope.dest && transfer.context == sent.envelope.context &&
+                 transfer.sequence == static_cast<std::uint32_t>(sent.id.sequence));
+  });
+  return !open;
 }
 
 Completion RequestTable::wait(RequestId id) {

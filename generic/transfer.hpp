@@ -24,7 +24,9 @@ T from_bytes(Bytes payload) {
 /// A long send whose bytes have not all left: offered to its receiver, or being cut into packets.
 struct Transfer : Slot {
   Rank dest = no_rank;
-  Bytes bytes{};  ///< the user's memory, or `own`
+  Context context{};
+  std::uint32_t sequence = 0;  ///< Header::sequence
+  Bytes bytes{};               ///< the user's memory, or `own`
   /// The user's memory in place of `bytes`, when that is not one piece; packed as it leaves.
   Gather scattered{};
   Buffer packed{};              ///< the piece of it that leaves next
