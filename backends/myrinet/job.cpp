@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -19,16 +18,12 @@
 #include "generic/base/error.hpp"
 #include "generic/seams/backend.hpp"
 #include "generic/system/processors.hpp"
+#include "generic/system/variable.hpp"
 
 namespace earl {
 
 namespace myrinet {
 namespace {
-
-char const* variable(char const* name) {
-  char const* const value = std::getenv(name);
-  return value && *value ? value : nullptr;
-}
 
 /// Rather one sentence here than one of each process.
 void check_all_routes(Topology const& topology, std::uint32_t hosts) {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -23,6 +22,7 @@
 #include "generic/system/processors.hpp"
 #include "generic/system/program_heap.hpp"
 #include "generic/system/scoped_environment.hpp"
+#include "generic/system/variable.hpp"
 
 namespace earl {
 
@@ -58,14 +58,8 @@ earl_ofi_calls const& load_calls() {
   return calls;
 }
 
-/// The value of a setting; null: not set.
-char const* setting(char const* name) {
-  char const* const value = std::getenv(name);
-  return value && *value ? value : nullptr;
-}
-
 /// The provider to take; null: the best there is.
-char const* wanted_provider() { return setting("EARL_OFI_PROVIDER"); }
+char const* wanted_provider() { return variable("EARL_OFI_PROVIDER"); }
 
 std::string this_host() {
   auto name = host_name();
@@ -190,7 +184,7 @@ enum class HostLink { unset, tcp, libfabric };
 
 /// EARL_NET_LINK: the transport between hosts. Throws Error on words without sense.
 HostLink host_link() {
-  char const* const text = setting(link_setting);
+  char const* const text = variable(link_setting);
   if (!text) return HostLink::unset;
   const std::string_view word = text;
   if (word == "tcp") return HostLink::tcp;
@@ -206,7 +200,7 @@ Connectivity reach() {
   if (link == HostLink::tcp) return {Grade::on_request};
   // Its name until libfabric was a back end of its own.
   constexpr auto older_setting = "EARL_MYRINET_LINK";
-  if (auto const* word = setting(older_setting); word && std::string_view{word} == "ofi")
+  if (auto const* word = variable(older_setting); word && std::string_view{word} == "ofi")
     return {Grade::requested, fmt::format("{} asks for it", older_setting)};
   auto const networks = is_built() ? hardware() : std::string{};
   return networks.empty() ? Connectivity{Grade::on_request} : Connectivity{Grade::fast, networks};
