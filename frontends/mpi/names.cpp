@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 
 namespace earl::mpi {
 
@@ -26,15 +28,19 @@ std::string member_text(int world_rank, int there, Communicator const& comm) {
   return text + number_text(there, comm.to_text());
 }
 
+bool numbers_are_ranks(std::span<Rank const> members) {
+  std::int32_t next = 0;
+  return std::ranges::all_of(members, [&](Rank rank) { return number(rank) == next++; });
+}
+
 }  // namespace
 
 ContextName name_in_reports(State& me, Context context) {
   auto const* const comm = communicator_in(me, context);
   if (!comm) return {};
-  auto const name = comm->name_of(context);
-  auto const same = [&](Rank rank) { return name.number_of(rank) == no_number; };
-  bool const plain = comm == &me.world() && comm->name == "MPI_COMM_WORLD";
-  return plain && std::ranges::all_of(name.members, same) ? ContextName{} : name;
+  bool const plain = comm == &me.world() && comm->name == "MPI_COMM_WORLD" &&
+                     numbers_are_ranks(comm->local->ranks());
+  return plain ? ContextName{} : comm->name_of(context);
 }
 
 std::string caller_text(State const& me, Communicator const& comm) {
