@@ -33,9 +33,8 @@ struct Kind {
   std::uint64_t count = 0;
 };
 
-/// Messages between the same two calls; `of.rank` has received the message `of.example`.
-struct MistypedKind {
-  Kind of{};
+/// Messages between the same two calls; `rank` has received the message `example`.
+struct MistypedKind : Kind {
   Mistyped types{};
 };
 
@@ -52,7 +51,8 @@ class Findings {
   void find_open_receives();
   void find_unreleased();
   void find_mistyped();
-  void add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key, Kind const& one);
+  template <class Of>
+  void add(std::vector<Of>& kinds, std::array<std::int64_t, 4> const& key, Of const& one);
   bool was_quiescent() const { return !history_.deadlock.empty(); }
   bool failed() const { return end_ && end_->exit_code != 0 && !was_quiescent(); }
   std::string of_message(std::uint32_t message);
@@ -61,6 +61,7 @@ class Findings {
   json part_to_json(CollectivePart const& part);
   std::string of_stuck(StuckCall const& call);
   json message_to_json(std::uint32_t message);
+  Kind receive_of(MistypedKind const& kind) const;
   json receive_to_json(Kind const& kind);
   json mistyped_to_json();
 
@@ -95,8 +96,8 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
   if (options.unreleased) find_unreleased();
 }
 
-void Findings::add(std::vector<Kind>& kinds, std::array<std::int64_t, 4> const& key,
-                   Kind const& one) {
+template <class Of>
+void Findings::add(std::vector<Of>& kinds, std::array<std::int64_t, 4> const& key, Of const& one) {
   auto const [known, fresh] = known_.try_emplace(key, kinds.size());
   if (fresh) kinds.push_back(one);
   ++kinds[known->second].count;
@@ -140,12 +141,10 @@ void Findings::find_mistyped() {
       if (found == none || history_.messages[found].matched_by == none) continue;
       auto const& message = history_.messages[found];
       auto const& receive = history_.ranks[rank].receives[message.matched_by];
-      auto const [known, fresh] =
-          known_.try_emplace({types.source, words_.sites().number(types.source, message.at.site),
-                              rank, words_.sites().number(rank, receive.at.site)},
-                             mistyped_.size());
-      if (fresh) mistyped_.push_back({.of = {.rank = rank, .example = found}, .types = types});
-      ++mistyped_[known->second].of.count;
+      add(mistyped_,
+          {types.source, words_.sites().number(types.source, message.at.site), rank,
+           words_.sites().number(rank, receive.at.site)},
+          {{.rank = rank, .example = found}, types});
     }
 }
 
@@ -207,13 +206,13 @@ void Findings::print() {
         "collectives do not match: all members must make the same calls in the same order\n"
         "  {}\n  {}\n",
         of_part(one), of_part(other));
-  for (auto const& [of, types] : mistyped_) {
+  for (auto const& kind : mistyped_) {
     fmt::print(
         "types do not match: a message must be received as elements of the types it is sent as\n"
         "  sent as {}: {}\n  received as {}: {}\n",
-        types.sent, of_message(of.example), types.received,
-        of_receive({.rank = of.rank, .example = history_.messages[of.example].matched_by}));
-    print_more(of, "message");
+        kind.types.sent, of_message(kind.example), kind.types.received,
+        of_receive(receive_of(kind)));
+    print_more(kind, "message");
   }
   for (auto const& kind : unreceived_) {
     fmt::print("never received: {}\n", of_message(kind.example));
@@ -246,6 +245,11 @@ json Findings::message_to_json(std::uint32_t message) {
           {"bytes", sent.length}};
 }
 
+/// The receive of a message.
+Kind Findings::receive_of(MistypedKind const& kind) const {
+  return {.rank = kind.rank, .example = history_.messages[kind.example].matched_by};
+}
+
 json Findings::receive_to_json(Kind const& kind) {
   auto const& receive = history_.ranks[kind.rank].receives[kind.example];
   return {{"rank", kind.rank},
@@ -256,14 +260,12 @@ json Findings::receive_to_json(Kind const& kind) {
 
 json Findings::mistyped_to_json() {
   json made = json::array();
-  for (auto const& [of, types] : mistyped_) {
-    made.push_back(
-        {{"sent", message_to_json(of.example)},
-         {"received",
-          receive_to_json({.rank = of.rank, .example = history_.messages[of.example].matched_by})},
-         {"count", of.count}});
-    made.back()["sent"]["as"] = types.sent;
-    made.back()["received"]["as"] = types.received;
+  for (auto const& kind : mistyped_) {
+    auto& one = made.emplace_back(json{{"sent", message_to_json(kind.example)},
+                                       {"received", receive_to_json(receive_of(kind))},
+                                       {"count", kind.count}});
+    one["sent"]["as"] = kind.types.sent;
+    one["received"]["as"] = kind.types.received;
   }
   return made;
 }
