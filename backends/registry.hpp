@@ -3,7 +3,6 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "generic/seams/backend.hpp"
@@ -16,8 +15,7 @@ std::span<Backend const* const> back_ends();
 std::span<Backend const* const> unlisted_back_ends();
 /// One of either. Null: no such back end in this build.
 Backend const* find_back_end(std::string_view name);
-/// A sentence about one that this build leaves out (-Dbackends=), and how to have it; empty: it is
-/// not one of those.
-std::string left_out_back_end(std::string_view name);
+/// The names of those that this build leaves out (-Dbackends=).
+std::span<std::string_view const> left_out_back_ends();
 
 }  // namespace earl

@@ -183,11 +183,9 @@ std::string ways_to_hosts() {
 
 Finding several_hosts() {
   try {
-    auto const ways = ways_to_hosts();
-    if (ways.empty())
-      return {"several hosts", Health::limited, left_out_back_end("tcp"),
-              "jobs can run on this host"};
-    return {"several hosts", Health::good, "can be joined by " + ways};
+    if (auto const sentence = missing_network(); !sentence.empty())
+      return {"several hosts", Health::limited, sentence, "jobs can run on this host"};
+    return {"several hosts", Health::good, "can be joined by " + ways_to_hosts()};
   } catch (Error const& error) {
     return {"several hosts", Health::broken, error.what(), "correct it"};
   }

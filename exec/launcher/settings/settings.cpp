@@ -14,6 +14,7 @@
 #include "exec/launcher/hosts/host_list.hpp"
 #include "exec/launcher/hosts/launchers.hpp"
 #include "exec/launcher/hosts/listening.hpp"
+#include "exec/launcher/left_out.hpp"
 #include "exec/launcher/nearest.hpp"
 #include "exec/launcher/settings/duration.hpp"
 #include "exec/launcher/settings/size.hpp"
@@ -38,35 +39,48 @@ std::uint32_t whole_number(std::string const& text, std::uint32_t most, char con
   return *value;
 }
 
-/// `net`: what the user's settings ask for between hosts, else what every host has. Throws Error.
+/// Empty: this build has it, or there is no such back end.
+std::string left_out_back_end(std::string_view name) {
+  auto const left_out = left_out_back_ends();
+  if (std::ranges::find(left_out, name) == left_out.end()) return {};
+  std::vector<std::string_view> names;
+  for (auto const* row : back_ends()) names.push_back(row->name);
+  return left_out_text(fmt::format("the back end {}", name), "-Dbackends", names, name);
+}
+
+/// `net`: what the user's settings ask for between hosts, else what every host has, else what there
+/// is. Throws Error.
 std::string_view network_back_end() {
   using Grade = Connectivity::Grade;
-  std::string_view everywhere;
+  if (auto const sentence = missing_network(); !sentence.empty()) throw UsageError("{}", sentence);
+  std::string_view found;
   for (auto const* row : back_ends()) {
     auto const grade = row->reach ? row->reach().grade : Grade::none;
     if (grade == Grade::requested) return row->name;
-    if (grade == Grade::everywhere) everywhere = row->name;
+    if (grade == Grade::everywhere || (grade != Grade::none && found.empty())) found = row->name;
   }
-  return everywhere;
+  return found;
 }
 
-void apply_on(Plan& plan, std::string const& name) {
-  if (name == network_option) {
-    if (!has_network()) throw UsageError("{}", left_out_back_end("tcp"));
-    plan.back_end = network_back_end();
-    return;
-  }
-  std::vector<std::string> names;
-  for (auto const* row : back_ends()) names.emplace_back(row->name);
-  if (has_network()) names.emplace_back(network_option);
+/// The back end that the user means by that name. Throws Error.
+std::string_view meaning_of(std::string_view name) {
+  if (name == network_option) return network_back_end();
+  auto const* const row = find_back_end(name);
+  auto const other = row && row->stands_for ? row->stands_for() : std::string_view{};
+  return other.empty() ? name : other;
+}
+
+void apply_on(Plan& plan, std::string const& text) {
+  auto const name = std::string(meaning_of(text));
   if (auto const sentence = left_out_back_end(name); !sentence.empty())
     throw UsageError("{}", sentence);
-  auto const* back_end = find_back_end(name);
-  if (!back_end)
+  std::vector<std::string> names;
+  for (auto const* row : back_ends()) names.emplace_back(row->name);
+  if (missing_network().empty()) names.emplace_back(network_option);
+  if (!find_back_end(name))
     throw UsageError("there is no such back end here; there is: {}{}", fmt::join(names, ", "),
                      guess(name, names));
-  auto const other = back_end->stands_for ? back_end->stands_for() : std::string_view{};
-  plan.back_end = other.empty() ? name : other;
+  plan.back_end = name;
 }
 
 void apply_hosts(Plan& plan, std::string const& text) {
@@ -290,8 +304,10 @@ constexpr std::array rows{
 
 }  // namespace
 
-bool has_network() {
-  return std::ranges::any_of(back_ends(), [](auto const* row) { return row->reach != nullptr; });
+std::string missing_network() {
+  bool const has =
+      std::ranges::any_of(back_ends(), [](auto const* row) { return row->reach != nullptr; });
+  return has ? std::string{} : left_out_back_end("tcp");
 }
 
 std::string Setting::variable() const {

@@ -14,8 +14,8 @@ namespace earl::exec {
 
 /// `--on net`: the back end that joins hosts.
 inline constexpr std::string_view network_option = "net";
-/// Whether this build has a back end for that.
-bool has_network();
+/// Why no back end of this build joins hosts, and how to have one; empty: one does.
+std::string missing_network();
 
 struct Setting {
   std::string_view key;           ///< "tag-output": also --tag-output and EARL_TAG_OUTPUT
