@@ -8,7 +8,7 @@
 
 main()
 {
-  long me = mynode(), nodes = numnodes(), x, y = -1, id, sent, calls = 2 * (nodes - 1);
+  long me = mynode(), nodes = numnodes(), x = 0, y = -1, id, sent, calls = 2 * (nodes - 1);
   int n = 0;
 
   if (me == 0) {
