@@ -31,21 +31,21 @@ std::vector<BlockedCall> blocked_calls(History const& history) {
   return calls;
 }
 
-std::string place_text(BlockedCall const& call, History const& history, StepWords& words) {
+std::string place_text(BlockedCall const& call, History const& history, StepTexts& texts) {
   auto text =
-      fmt::format("event {}: {}", call.at.call, words.sites().words(call.rank, call.at.site));
+      fmt::format("event {}: {}", call.at.call, texts.sites().call_text(call.rank, call.at.site));
   if (call.receive != none)
     text += fmt::format(" ({})",
-                        words.asked(call.rank, history.ranks[call.rank].receives[call.receive]));
+                        texts.asked(call.rank, history.ranks[call.rank].receives[call.receive]));
   return text;
 }
 
 void print_blocked(History const& history) {
   if (history.deadlock.empty()) return;
   fmt::print("the run ended in a deadlock; `earl show` prints the report\n");
-  StepWords words(history);
+  StepTexts texts(history);
   for (auto const& call : blocked_calls(history))
-    fmt::print("  rank {} waits in {}\n", call.rank, place_text(call, history, words));
+    fmt::print("  rank {} waits in {}\n", call.rank, place_text(call, history, texts));
 }
 
 }  // namespace earl::analyse

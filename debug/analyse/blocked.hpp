@@ -20,7 +20,7 @@ struct BlockedCall {
 std::vector<BlockedCall> blocked_calls(History const& history);
 
 /// "event 12: crecv at racy.c:31 (any source, tag 7)".
-std::string place_text(BlockedCall const& call, History const& history, StepWords& words);
+std::string place_text(BlockedCall const& call, History const& history, StepTexts& texts);
 
 /// Prints that the run ended in a deadlock, and where each rank waited; nothing if it did not.
 void print_blocked(History const& history);

@@ -150,8 +150,8 @@ bool Causes::take_definition(std::uint32_t rank, Event& event) {
     case EventKind::members:
       reading.groups.push_back(event.ranks);
       return true;
-    case EventKind::word:
-      reading.words.push_back(event.text);
+    case EventKind::string:
+      reading.strings.push_back(event.text);
       return true;
     default:
       return false;
@@ -159,12 +159,12 @@ bool Causes::take_definition(std::uint32_t rank, Event& event) {
 }
 
 void Causes::take_mistyped(std::uint32_t rank, Event const& event) {
-  auto const& words = readings_[rank].words;
-  if (event.peer < 0 || event.what >= words.size() || event.count >= words.size()) return;
+  auto const& strings = readings_[rank].strings;
+  if (event.peer < 0 || event.what >= strings.size() || event.count >= strings.size()) return;
   history_.ranks[rank].mistyped.push_back({.source = static_cast<std::uint32_t>(event.peer),
                                            .sequence = event.sequence,
-                                           .sent = words[event.what],
-                                           .received = words[event.count]});
+                                           .sent = strings[event.what],
+                                           .received = strings[event.count]});
 }
 
 /// The site of the call under way.
@@ -435,7 +435,7 @@ bool Causes::take_collected(std::uint32_t rank, bool forced) {
 /// The n-th time that `count` processes meet under one name.
 bool Causes::take_meeting(std::uint32_t rank, Event const& event, bool forced) {
   auto& reading = readings_[rank];
-  auto const word = event.what < reading.words.size() ? reading.words[event.what] : "";
+  auto const word = event.what < reading.strings.size() ? reading.strings[event.what] : "";
   auto const name = fmt::format("m{}/{}/{}", event.number, event.count, word);
   auto const now = fmt::format("{}/{}", name, reading.meetings[name]);
   auto& gathering = gatherings_[now];

@@ -31,7 +31,7 @@ class Causes {
     std::unordered_map<std::uint64_t, std::uint32_t> posted{};  ///< receives by post
     std::vector<trace::KnownSite> modules{};
     std::vector<std::vector<std::int32_t>> groups{};
-    std::vector<std::string> words{};
+    std::vector<std::string> strings{};
     std::vector<std::uint32_t> inbound_at{};          ///< by dest: its channel from here; none
     std::map<std::string, std::uint32_t> meetings{};  ///< how many under each name
     std::optional<Event> collective{};                ///< under way

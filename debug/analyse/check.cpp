@@ -69,7 +69,7 @@ class Findings {
   bool reported_;
   std::optional<trace::RunEnd> end_;  ///< null: unknown
   History history_;
-  StepWords words_;
+  StepTexts texts_;
   std::vector<Race> races_{};
   std::vector<StuckCall> hazard_{};
   std::vector<Mismatch> mismatches_{};
@@ -85,7 +85,7 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
       reported_(options.reported),
       end_(trace::read_end(folder)),
       history_(load_history(folder)),
-      words_(history_) {
+      texts_(history_) {
   if (options.races) races_ = find_races(history_);
   if (options.hazards) hazard_ = find_hazard(open_events(folder).sources, history_);
   if (options.collectives) mismatches_ = find_mismatches(open_events(folder).sources);
@@ -108,7 +108,7 @@ void Findings::find_unreceived() {
   for (std::uint32_t i = 0; i < history_.messages.size(); ++i) {
     auto const& message = history_.messages[i];
     if (message.matched_by != none || message.taken_back) continue;
-    auto const site = words_.sites().number(message.source, message.at.site);
+    auto const site = texts_.sites().number(message.source, message.at.site);
     add(unreceived_, {message.source, message.dest, site, message.tag},
         {.rank = message.source, .example = i});
   }
@@ -121,7 +121,7 @@ void Findings::find_open_receives() {
     for (std::uint32_t i = 0; i < receives.size(); ++i) {
       auto const& receive = receives[i];
       if (receive.source != number(no_rank) || receive.cancelled) continue;
-      add(open_receives_, {rank, words_.sites().number(rank, receive.at.site), 0, 0},
+      add(open_receives_, {rank, texts_.sites().number(rank, receive.at.site), 0, 0},
           {.rank = rank, .example = i});
     }
   }
@@ -142,8 +142,8 @@ void Findings::find_mistyped() {
       auto const& message = history_.messages[found];
       auto const& receive = history_.ranks[rank].receives[message.matched_by];
       add(mistyped_,
-          {types.source, words_.sites().number(types.source, message.at.site), rank,
-           words_.sites().number(rank, receive.at.site)},
+          {types.source, texts_.sites().number(types.source, message.at.site), rank,
+           texts_.sites().number(rank, receive.at.site)},
           {{.rank = rank, .example = found}, types});
     }
 }
@@ -157,43 +157,42 @@ std::uint64_t Findings::count() const {
 std::string Findings::of_message(std::uint32_t message) {
   auto const& sent = history_.messages[message];
   return fmt::format("rank {}, event {}: {}: message {} to rank {} (tag {}, {})", sent.source,
-                     sent.at.call, words_.sites().words(sent.source, sent.at.site), sent.sequence,
-                     sent.dest, sent.tag, counted(sent.length, "byte", "bytes"));
+                     sent.at.call, texts_.sites().call_text(sent.source, sent.at.site),
+                     sent.sequence, sent.dest, sent.tag, counted(sent.length, "byte", "bytes"));
 }
 
 std::string Findings::of_receive(Kind const& kind) {
   auto const& receive = history_.ranks[kind.rank].receives[kind.example];
   return fmt::format("rank {}, event {}: {} ({})", kind.rank, receive.at.call,
-                     words_.sites().words(kind.rank, receive.at.site),
-                     words_.asked(kind.rank, receive));
+                     texts_.sites().call_text(kind.rank, receive.at.site),
+                     texts_.asked(kind.rank, receive));
 }
 
 std::string Findings::of_part(CollectivePart const& part) {
   return fmt::format("rank {}, event {}: {}: {}{}", part.rank, part.at.call,
-                     words_.sites().words(part.rank, part.at.site), part.kind,
+                     texts_.sites().call_text(part.rank, part.at.site), part.kind,
                      part.has_root() ? fmt::format(", root {}", part.root) : "");
 }
 
 json Findings::part_to_json(CollectivePart const& part) {
   return {{"rank", part.rank},
           {"event", part.at.call},
-          {"call", words_.sites().words(part.rank, part.at.site)},
+          {"call", texts_.sites().call_text(part.rank, part.at.site)},
           {"kind", part.kind},
           {"root", part.has_root() ? json(part.root) : json(nullptr)}};
 }
 
 std::string Findings::of_stuck(StuckCall const& call) {
-  auto const& site = words_.sites().words(call.rank, call.at.site);
+  auto const& site = texts_.sites().call_text(call.rank, call.at.site);
   std::string why = "rank {} to come";
   if (call.message != none) why = call.sends ? "rank {} to receive" : "a message of rank {}";
   return fmt::format("rank {}, event {}: {} waits for {}", call.rank, call.at.call, site,
                      fmt::format(fmt::runtime(why), call.on));
 }
 
-void print_more(Kind const& kind, std::string const& words) {
+void print_more(Kind const& kind, std::string const& noun) {
   if (kind.count > 1)
-    fmt::print("  {} more like it\n",
-               counted(kind.count - 1, words.c_str(), (words + "s").c_str()));
+    fmt::print("  {} more like it\n", counted(kind.count - 1, noun.c_str(), (noun + "s").c_str()));
 }
 
 void Findings::print() {
@@ -224,7 +223,7 @@ void Findings::print() {
   }
   for (auto const& kind : unreleased_) {
     fmt::print("never freed: rank {}: {}\n", kind.rank,
-               words_.sites().words(kind.rank, kind.example));
+               texts_.sites().call_text(kind.rank, kind.example));
     print_more(kind, "object");
   }
   if (!hazard_.empty()) fmt::print("hazard: a deadlock if sends waited for their receivers:\n");
@@ -238,7 +237,7 @@ json Findings::message_to_json(std::uint32_t message) {
   auto const& sent = history_.messages[message];
   return {{"rank", sent.source},
           {"event", sent.at.call},
-          {"call", words_.sites().words(sent.source, sent.at.site)},
+          {"call", texts_.sites().call_text(sent.source, sent.at.site)},
           {"message", sent.sequence},
           {"dest", sent.dest},
           {"tag", sent.tag},
@@ -254,8 +253,8 @@ json Findings::receive_to_json(Kind const& kind) {
   auto const& receive = history_.ranks[kind.rank].receives[kind.example];
   return {{"rank", kind.rank},
           {"event", receive.at.call},
-          {"call", words_.sites().words(kind.rank, receive.at.site)},
-          {"asked", words_.asked(kind.rank, receive)}};
+          {"call", texts_.sites().call_text(kind.rank, receive.at.site)},
+          {"asked", texts_.asked(kind.rank, receive)}};
 }
 
 json Findings::mistyped_to_json() {
@@ -284,7 +283,7 @@ json Findings::to_json() {
   json unreleased = json::array();
   for (auto const& kind : unreleased_)
     unreleased.push_back({{"rank", kind.rank},
-                          {"made", words_.sites().words(kind.rank, kind.example)},
+                          {"made", texts_.sites().call_text(kind.rank, kind.example)},
                           {"count", kind.count}});
   json mismatches = json::array();
   for (auto const& [one, other] : mismatches_)
@@ -293,7 +292,7 @@ json Findings::to_json() {
   for (auto const& call : hazard_)
     hazard.push_back({{"rank", call.rank},
                       {"event", call.at.call},
-                      {"call", words_.sites().words(call.rank, call.at.site)},
+                      {"call", texts_.sites().call_text(call.rank, call.at.site)},
                       {"sends", call.sends},
                       {"waits_for", call.on}});
   return {{"recording", folder_},

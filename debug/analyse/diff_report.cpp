@@ -31,7 +31,7 @@ struct Run {
         history(load_history(name)),
         races(find_races(history)),
         steps(steps_of(history)),
-        words(history) {}
+        texts(history) {}
   Run(Run const&) = delete;
   Run& operator=(Run const&) = delete;
 
@@ -42,7 +42,7 @@ struct Run {
   }
   std::string to_text(std::uint32_t rank, Step const* step) {
     if (!step) return "it does nothing more with messages";
-    return fmt::format("event {}: {}", step->at.call, words.of(rank, *step));
+    return fmt::format("event {}: {}", step->at.call, texts.of(rank, *step));
   }
   Receive const* receive_at(Difference const& one) const {
     auto const* const step = at(one);
@@ -54,7 +54,7 @@ struct Run {
   History history;
   std::vector<Race> races;
   std::vector<Steps> steps;
-  StepWords words;
+  StepTexts texts;
 };
 
 class Report {
@@ -153,7 +153,7 @@ json Report::to_json(Run& run, Difference const& one) {
   auto const* const step = run.at(one);
   if (!step) return nullptr;
   json made = {{"event", step->at.call},
-               {"call", run.words.sites().words(one.rank, step->at.site)},
+               {"call", run.texts.sites().call_text(one.rank, step->at.site)},
                {"kind", step->receive == none ? "send" : "receive"}};
   if (step->message == none) return made;
   auto const& message = run.history.messages[step->message];

@@ -98,10 +98,10 @@ std::string Drawing::title_of(std::uint32_t message) {
   auto const& sent = history_.messages[message];
   auto const receive = picture_.arrows[message].receive;
   auto title = fmt::format("rank {} to rank {}, tag {}, {} bytes: {}", sent.source, sent.dest,
-                           sent.tag, sent.length, sites_.words(sent.source, sent.at.site));
+                           sent.tag, sent.length, sites_.call_text(sent.source, sent.at.site));
   if (receive != none)
     title += fmt::format(
-        ", {}", sites_.words(sent.dest, history_.ranks[sent.dest].receives[receive].at.site));
+        ", {}", sites_.call_text(sent.dest, history_.ranks[sent.dest].receives[receive].at.site));
   return title;
 }
 
@@ -133,13 +133,13 @@ void Drawing::add_message(std::uint32_t message) {
 
 /// A square at the end of the lane of each rank that waits in a deadlock.
 void Drawing::add_blocked() {
-  StepWords words(history_);
+  StepTexts texts(history_);
   for (auto const& call : blocked_calls(history_))
     out_ += fmt::format(
         "<rect class=\"blocked\" x=\"{}\" y=\"{}\" width=\"10\" height=\"10\"><title>rank {} waits "
         "for ever in {}</title></rect>\n",
         x(picture_.columns), y(call.rank) - 5, call.rank,
-        escaped(place_text(call, history_, words)));
+        escaped(place_text(call, history_, texts)));
 }
 
 void Drawing::add_legend() {

@@ -47,7 +47,7 @@ void Exporter::add_row(std::string& text, std::uint32_t rank, Step const& step) 
   bool const sends = step.receive == none;
   auto const time = slices_.time_of(step);
   text += fmt::format("{},{},{},{},{}", rank, step.at.call, time < 0 ? "" : fmt::format("{}", time),
-                      sends ? "send" : "receive", cell(slices_.words(rank, step)));
+                      sends ? "send" : "receive", cell(slices_.call_text(rank, step)));
   if (step.message == none) {
     text += ",,,,\n";
     return;
@@ -84,7 +84,7 @@ void Exporter::add_steps(json& events, std::uint32_t rank) {
     auto const& step = own[i];
     auto const [begin, end] = lasting[i];
     auto slice = json{{"ph", "X"},
-                      {"name", slices_.words(rank, step)},
+                      {"name", slices_.call_text(rank, step)},
                       {"cat", step.receive == none ? "send" : "receive"},
                       {"pid", 1},
                       {"tid", rank},

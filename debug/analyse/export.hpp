@@ -20,7 +20,7 @@ std::string_view ending_of(ExportFormat format);
 
 /// Writes the run whose events are in `folder` to `file` (-: standard output; an
 /// archive needs a new directory). `timed`: its events
-/// have times of the machine; otherwise logical time counts instead. Throws Error.
+/// have times of the hosts; otherwise logical time counts instead. Throws Error.
 void export_run(std::string const& folder, std::string const& file, ExportFormat format,
                 bool timed);
 

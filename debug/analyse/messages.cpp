@@ -22,20 +22,20 @@ namespace {
 class Listing {
  public:
   Listing(History const& history, MessageOptions const& options)
-      : history_(history), options_(options), words_(history) {}
+      : history_(history), options_(options), texts_(history) {}
 
   void print();
 
  private:
   bool wanted(std::uint32_t rank, Step const& step);
   std::string const& call_of(std::uint32_t rank, Place const& at) {
-    return words_.sites().words(rank, at.site);
+    return texts_.sites().call_text(rank, at.site);
   }
   json to_json(std::uint32_t rank, Step const& step);
 
   History const& history_;
   MessageOptions const& options_;
-  StepWords words_;
+  StepTexts texts_;
 };
 
 bool Listing::wanted(std::uint32_t rank, Step const& step) {
@@ -59,7 +59,7 @@ json Listing::to_json(std::uint32_t rank, Step const& step) {
                {"kind", step.receive == none ? "send" : "receive"}};
   if (step.receive != none) {
     auto const& receive = history_.ranks[rank].receives[step.receive];
-    made["asked"] = words_.asked(rank, receive);
+    made["asked"] = texts_.asked(rank, receive);
   }
   if (step.message == none) return made;
   auto const& message = history_.messages[step.message];
@@ -87,7 +87,7 @@ void Listing::print() {
       if (options_.json)
         all.push_back(to_json(rank, step));
       else
-        fmt::print("rank {}, event {}: {}\n", rank, step.at.call, words_.of(rank, step));
+        fmt::print("rank {}, event {}: {}\n", rank, step.at.call, texts_.of(rank, step));
     }
   }
   if (options_.json) print_json(all);

@@ -14,7 +14,7 @@ struct MessageOptions {
   std::optional<std::int32_t> rank{};  ///< that received it, or with `sends` sent it
   std::optional<std::int32_t> peer{};  ///< the other one
   std::optional<std::int32_t> tag{};
-  std::string site{};      ///< a part of the words for the call: "racy.c:31"
+  std::string site{};      ///< a part of the text for the call: "racy.c:31"
   std::uint64_t from = 0;  ///< the first event of the rank's
   std::uint64_t to = std::numeric_limits<std::uint64_t>::max();
   bool sends = false;  ///< also each send

@@ -43,12 +43,12 @@ class MemberComparison {
 };
 
 void MemberComparison::read(std::uint32_t rank, Source const& source) {
-  std::vector<std::string> words;
+  std::vector<std::string> strings;
   std::vector<std::vector<std::int32_t>> members;
   Place at;
   Event event;
   while (source && source(event)) {
-    if (event.kind == EventKind::word) words.push_back(event.text);
+    if (event.kind == EventKind::string) strings.push_back(event.text);
     if (event.kind == EventKind::members) members.push_back(event.ranks);
     if (event.kind == EventKind::call)
       at = {.site = event.site, .call = event.call, .time = event.time};
@@ -56,7 +56,7 @@ void MemberComparison::read(std::uint32_t rank, Source const& source) {
     compare(groups_[{event.context, members[event.count]}], event.number,
             {.rank = rank,
              .at = at,
-             .kind = event.what < words.size() ? words[event.what] : "a collective",
+             .kind = event.what < strings.size() ? strings[event.what] : "a collective",
              .flow = event.flow,
              .root = event.root});
   }

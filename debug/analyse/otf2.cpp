@@ -118,7 +118,7 @@ void Otf2Run::add_steps(std::uint32_t rank) {
   auto const& steps = slices_.steps(rank);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     auto const& slice = lasting_[rank][i];
-    auto const region = region_of(slices_.words(rank, steps[i]));
+    auto const region = region_of(slices_.call_text(rank, steps[i]));
     add(call_event(ticks(slice.begin), earl_otf2_enter, region));
     if (steps[i].message != none) add(message_event(steps[i], slice));
     add(call_event(ticks(slice.end), earl_otf2_leave, region));

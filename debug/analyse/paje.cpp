@@ -75,7 +75,7 @@ void Paje::add_calls(std::uint32_t rank) {
   auto const& steps = slices_.steps(rank);
   for (std::size_t i = 0; i < steps.size(); ++i)
     add(lasting[i].begin, fmt::format("5 {} C r{} {}\n", at(lasting[i].begin), rank,
-                                      quoted(slices_.words(rank, steps[i]))));
+                                      quoted(slices_.call_text(rank, steps[i]))));
   if (!lasting.empty()) end_ = std::max(end_, lasting.back().end);
 }
 

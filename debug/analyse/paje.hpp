@@ -8,7 +8,7 @@
 
 namespace earl::analyse {
 
-/// Times are seconds; without times of the machine, columns of the picture.
+/// Times are seconds; without times of the hosts, columns of the picture.
 std::string paje(Slices& slices);
 
 }  // namespace earl::analyse

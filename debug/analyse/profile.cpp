@@ -60,7 +60,7 @@ class Profiler {
 
 Use& Profiler::use(std::uint32_t rank, std::uint32_t site) {
   auto& use = uses_[sites_.number(rank, site)];
-  if (use.call.empty()) use.call = sites_.words(rank, site);
+  if (use.call.empty()) use.call = sites_.call_text(rank, site);
   return use;
 }
 

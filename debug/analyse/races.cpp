@@ -113,8 +113,8 @@ std::vector<RaceKind> RaceReporter::kinds(RacesOptions const& options) {
 
 std::string RaceReporter::to_text(SentMessage const& message) {
   return fmt::format("message {} of rank {}: {} (event {}, tag {}, {})", message.sequence,
-                     message.source, sites_.words(message.source, message.at.site), message.at.call,
-                     message.tag, counted(message.length, "byte", "bytes"));
+                     message.source, sites_.call_text(message.source, message.at.site),
+                     message.at.call, message.tag, counted(message.length, "byte", "bytes"));
 }
 
 bool RaceReporter::same_bytes(Race const& race, SentMessage const& other) const {
@@ -134,7 +134,7 @@ void RaceReporter::print(RaceKind const& kind) {
   auto const& receive = receive_of(race);
   fmt::print("race {}{}: rank {}, event {}: {} ({})\n", race.number,
              race.frontier ? " (frontier)" : "", race.rank, receive.at.call,
-             sites_.words(race.rank, receive.at.site), asked_text(race));
+             sites_.call_text(race.rank, receive.at.site), asked_text(race));
   if (receive.message != none)
     fmt::print("  got      {}\n", to_text(history_.messages[receive.message]));
   else
@@ -177,7 +177,7 @@ void RaceReporter::print(std::string const& folder, RacesOptions const& options)
 
 json RaceReporter::to_json(SentMessage const& message) {
   return {{"rank", message.source},   {"message", message.sequence},
-          {"event", message.at.call}, {"call", sites_.words(message.source, message.at.site)},
+          {"event", message.at.call}, {"call", sites_.call_text(message.source, message.at.site)},
           {"tag", message.tag},       {"bytes", message.length}};
 }
 
@@ -193,7 +193,7 @@ json RaceReporter::to_json(Race const& race) {
           {"rank", race.rank},
           {"event", receive.at.call},
           {"receive", receive.post},
-          {"call", sites_.words(race.rank, receive.at.site)},
+          {"call", sites_.call_text(race.rank, receive.at.site)},
           {"asked", asked_text(race)},
           {"got",
            receive.message == none ? json(nullptr) : to_json(history_.messages[receive.message])},

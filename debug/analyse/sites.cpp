@@ -14,18 +14,18 @@ std::uint32_t Sites::number(std::uint32_t rank, std::uint32_t site) {
   return numbers[site];
 }
 
-std::string const& Sites::words(std::uint32_t rank, std::uint32_t site) {
+std::string const& Sites::call_text(std::uint32_t rank, std::uint32_t site) {
   auto const at = number(rank, site);
   if (at == none) return unknown_;
-  if (words_[at].empty()) words_[at] = history_.ranks[rank].sites[site].to_text();
-  return words_[at];
+  if (texts_[at].empty()) texts_[at] = history_.ranks[rank].sites[site].to_text();
+  return texts_[at];
 }
 
 std::uint32_t Sites::intern(trace::KnownSite const& site) {
   auto const [found, fresh] =
       all_.try_emplace(fmt::format("{} {} {}", site.name, site.offset, site.module),
-                       static_cast<std::uint32_t>(words_.size()));
-  if (fresh) words_.emplace_back();
+                       static_cast<std::uint32_t>(texts_.size()));
+  if (fresh) texts_.emplace_back();
   return found->second;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Places in programs, in words.
+/// Places in programs as text.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ class Sites {
 
   std::uint32_t number(std::uint32_t rank, std::uint32_t site);
   /// "crecv at racy.c:31".
-  std::string const& words(std::uint32_t rank, std::uint32_t site);
+  std::string const& call_text(std::uint32_t rank, std::uint32_t site);
 
  private:
   std::uint32_t intern(trace::KnownSite const& site);
@@ -24,7 +24,7 @@ class Sites {
   History const& history_;
   std::vector<std::vector<std::uint32_t>> numbers_;
   std::map<std::string, std::uint32_t> all_{};
-  std::vector<std::string> words_{};
+  std::vector<std::string> texts_{};
   std::string const unknown_ = "a call that is not known";
 };
 

@@ -20,7 +20,7 @@ struct Slice {
 
 class Slices {
  public:
-  /// `timed`: events have times of the machine.
+  /// `timed`: events have times of the hosts.
   Slices(History const& history, bool timed);
 
   History const& history() const { return history_; }
@@ -34,8 +34,8 @@ class Slices {
   /// As Slice::begin; negative: unknown.
   double time_of(Step const& step) const;
   /// "crecv at racy.c:31".
-  std::string words(std::uint32_t rank, Step const& step) {
-    return sites_.words(rank, step.at.site);
+  std::string call_text(std::uint32_t rank, Step const& step) {
+    return sites_.call_text(rank, step.at.site);
   }
 
  private:

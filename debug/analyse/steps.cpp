@@ -23,32 +23,32 @@ std::vector<Steps> steps_of(History const& history) {
   return steps;
 }
 
-std::string StepWords::asked(std::uint32_t rank, Receive const& receive) const {
+std::string StepTexts::asked(std::uint32_t rank, Receive const& receive) const {
   auto const& filters = history_.ranks[rank].filters;
   return receive.filter < filters.size() ? filters[receive.filter].to_text() : "a handler";
 }
 
-std::string StepWords::of_send(std::uint32_t rank, SentMessage const& message) {
+std::string StepTexts::of_send(std::uint32_t rank, SentMessage const& message) {
   auto text = fmt::format("{} sent message {} to rank {} (tag {}, {})",
-                          sites_.words(rank, message.at.site), message.sequence, message.dest,
+                          sites_.call_text(rank, message.at.site), message.sequence, message.dest,
                           message.tag, trace::counted(message.length, "byte", "bytes"));
   if (message.matched_by == none) return text + ", which was never received";
   return text;
 }
 
-std::string StepWords::of(std::uint32_t rank, Step const& step) {
+std::string StepTexts::of(std::uint32_t rank, Step const& step) {
   if (step.receive == none) return of_send(rank, history_.messages[step.message]);
   auto const& receive = history_.ranks[rank].receives[step.receive];
   auto const text =
-      fmt::format("{} ({})", sites_.words(rank, receive.at.site), asked(rank, receive));
+      fmt::format("{} ({})", sites_.call_text(rank, receive.at.site), asked(rank, receive));
   if (step.message == none)
     return text + (receive.source == number(exec_rank) ? " got a message of EXEC"
                                                        : " never got a message");
   auto const& message = history_.messages[step.message];
   return fmt::format("{} got message {} of rank {}: {} (event {}, tag {}, {})", text,
                      message.sequence, message.source,
-                     sites_.words(message.source, message.at.site), message.at.call, message.tag,
-                     trace::counted(message.length, "byte", "bytes"));
+                     sites_.call_text(message.source, message.at.site), message.at.call,
+                     message.tag, trace::counted(message.length, "byte", "bytes"));
 }
 
 }  // namespace earl::analyse

@@ -20,9 +20,9 @@ using Steps = std::vector<Step>;
 /// By rank.
 std::vector<Steps> steps_of(History const& history);
 
-class StepWords {
+class StepTexts {
  public:
-  explicit StepWords(History const& history) : history_(history), sites_(history) {}
+  explicit StepTexts(History const& history) : history_(history), sites_(history) {}
 
   Sites& sites() { return sites_; }
   /// "crecv at racy.c:31 (any source) got message 3 of rank 2: csend at ...".

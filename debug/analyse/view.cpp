@@ -78,14 +78,14 @@ class Page {
   std::vector<Race> races_;
   Picture picture_;
   Sites sites_;
-  std::vector<std::string> words_{};
+  std::vector<std::string> texts_{};
 };
 
 std::int32_t Page::site(std::uint32_t rank, std::uint32_t site) {
   auto const number = sites_.number(rank, site);
   if (number == none) return -1;
-  if (number >= words_.size()) words_.resize(number + 1);
-  if (words_[number].empty()) words_[number] = sites_.words(rank, site);
+  if (number >= texts_.size()) texts_.resize(number + 1);
+  if (texts_[number].empty()) texts_[number] = sites_.call_text(rank, site);
   return small(number);
 }
 
@@ -133,12 +133,12 @@ json Page::races() const {
 }
 
 json Page::blocked() const {
-  StepWords words(history_);
+  StepTexts texts(history_);
   json all = json::array();
   for (auto const& call : blocked_calls(history_))
     all.push_back({{"rank", call.rank},
                    {"event", call.at.call},
-                   {"call", place_text(call, history_, words)}});
+                   {"call", place_text(call, history_, texts)}});
   return all;
 }
 
@@ -153,7 +153,7 @@ json Page::run(std::string const& folder) {
           {"races", races()},
           {"deadlock", history_.deadlock},
           {"blocked", blocked()},
-          {"sites", words_}};
+          {"sites", texts_}};
 }
 
 /// Inside a script, "</" would end it.

@@ -69,17 +69,17 @@ class Merger {
 std::vector<WalkStep> walk_of(History const& history) { return Merger(history).merge(); }
 
 Walk::Walk(History history)
-    : history_(std::move(history)), words_(history_), steps_(walk_of(history_)) {}
+    : history_(std::move(history)), texts_(history_), steps_(walk_of(history_)) {}
 
 std::string Walk::to_text(WalkStep const& one) {
   return fmt::format("rank {}, event {}: {}", one.rank, one.step.at.call,
-                     words_.of(one.rank, one.step));
+                     texts_.of(one.rank, one.step));
 }
 
 std::string Walk::last() { return done_ == 0 ? "" : to_text(steps_[done_ - 1]); }
 
 std::string const& Walk::call_of(std::size_t step) {
-  return words_.sites().words(steps_[step].rank, steps_[step].step.at.site);
+  return texts_.sites().call_text(steps_[step].rank, steps_[step].step.at.site);
 }
 
 std::optional<std::size_t> Walk::next_of(std::uint32_t rank) const {
@@ -124,7 +124,7 @@ std::vector<std::string> Walk::where() {
           fmt::format("rank {}: before event {}: {}", rank, event_at(*next), call_of(*next)));
     else if (waits != blocked.end())
       lines.push_back(
-          fmt::format("rank {}: waits for ever in {}", rank, place_text(*waits, history_, words_)));
+          fmt::format("rank {}: waits for ever in {}", rank, place_text(*waits, history_, texts_)));
     else
       lines.push_back(fmt::format("rank {}: after its last message; it made {}", rank,
                                   trace::counted(history_.ranks[rank].calls, "call", "calls")));
@@ -142,7 +142,7 @@ std::vector<std::string> Walk::queue_of(std::uint32_t receiver) {
     if (!there[i] || message.taken_back || message.dest != receiver) continue;
     lines.push_back(
         fmt::format("message {} of rank {}: {} (event {}, tag {}, {})", message.sequence,
-                    message.source, words_.sites().words(message.source, message.at.site),
+                    message.source, texts_.sites().call_text(message.source, message.at.site),
                     message.at.call, message.tag, trace::counted(message.length, "byte", "bytes")));
   }
   return lines;

@@ -37,7 +37,7 @@ class Walk {
   /// Before the first step of that rank in its call `event` or later; false: there is none.
   bool go_before(std::uint32_t rank, std::uint64_t event);
 
-  /// The step that was done last, in words; empty: none has been.
+  /// The step that was done last, as text; empty: none has been.
   std::string last();
   /// The rank of a step, its call ("crecv at racy.c:31"), the number of that call, and all of it.
   std::uint32_t rank_of(std::size_t step) const { return steps_[step].rank; }
@@ -58,7 +58,7 @@ class Walk {
   std::string to_text(WalkStep const& one);
 
   History history_;
-  StepWords words_;
+  StepTexts texts_;
   std::vector<WalkStep> steps_;
   std::size_t done_ = 0;
 };

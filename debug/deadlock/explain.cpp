@@ -21,17 +21,17 @@ namespace {
 constexpr std::size_t most_listed = 6;
 
 std::string ranks_text(std::span<Rank const> ranks) {
-  std::string words;
+  std::string text;
   for (std::size_t i = 0; i < ranks.size();) {
     auto last = i;
     while (last + 1 < ranks.size() && number(ranks[last + 1]) == number(ranks[last]) + 1) ++last;
-    words += words.empty() ? "" : ", ";
-    words += last == i ? fmt::format("{}", number(ranks[i]))
-                       : fmt::format("{}{}{}", number(ranks[i]), last == i + 1 ? ", " : "-",
-                                     number(ranks[last]));
+    text += text.empty() ? "" : ", ";
+    text += last == i ? fmt::format("{}", number(ranks[i]))
+                      : fmt::format("{}{}{}", number(ranks[i]), last == i + 1 ? ", " : "-",
+                                    number(ranks[last]));
     i = last + 1;
   }
-  return (ranks.size() == 1 ? "rank " : "ranks ") + words;
+  return (ranks.size() == 1 ? "rank " : "ranks ") + text;
 }
 
 std::string ranks_text(std::span<WaitingProcess const> processes,
@@ -92,13 +92,13 @@ std::string need_text(Need const& need, std::span<WaitingProcess const> processe
 std::string needs_text(Report const& report, std::span<WaitingProcess const> processes) {
   if (!report.needs.empty() && report.needs.front().kind == OpKind::exec)
     return request_text(report);
-  std::string words;
+  std::string text;
   for (auto const& need : report.needs) {
     auto const one = need_text(need, processes);
-    if (!words.empty()) words += report.all ? " and " : " or ";
-    words += one;
+    if (!text.empty()) text += report.all ? " and " : " or ";
+    text += one;
   }
-  return words.empty() ? "nothing that is known" : words;
+  return text.empty() ? "nothing that is known" : text;
 }
 
 /// Which processes are at the same place with the same stack, in order of their first.
@@ -119,13 +119,13 @@ std::vector<std::vector<std::size_t>> alike(std::span<std::size_t const> members
 }
 
 std::string frames_text(Report const& report, Places& places) {
-  std::string words;
+  std::string text;
   for (auto const& frame : report.stack) {
     auto const& calls = places.calls(frame);
-    for (auto const& call : calls) words += "\n      " + symbols::to_text(call);
+    for (auto const& call : calls) text += "\n      " + symbols::to_text(call);
     if (calls.back().function == "main") break;
   }
-  return words;
+  return text;
 }
 
 std::string group_text(std::span<std::size_t const> group,
@@ -147,23 +147,23 @@ std::string group_text(std::span<std::size_t const> group,
 std::string leftovers_text(std::span<WaitingProcess const> processes,
                            std::span<std::size_t const> members) {
   constexpr std::size_t most = 4;
-  std::string words;
+  std::string text;
   std::size_t listed = 0;
   for (auto const member : members) {
     auto const& report = processes[member].report;
     if (report.left_over == 0 || listed++ == most) continue;
-    words += fmt::format(
+    text += fmt::format(
         "\n  {} has {} that no receive matches:", trace::to_text(processes[member].rank),
         trace::counted(report.left_over, "message", "messages"));
     for (auto const& one : report.leftovers)
-      words += fmt::format(" from {}{}, tag {}, {}{};", trace::to_text(one.source),
-                           number_text(one.number, one.context), number(one.tag),
-                           one.context.empty() || one.number != no_number ? "" : one.context + ", ",
-                           trace::counted(one.length, "byte", "bytes"));
-    if (report.left_over > report.leftovers.size()) words += " ...";
-    if (words.back() == ';') words.pop_back();
+      text += fmt::format(" from {}{}, tag {}, {}{};", trace::to_text(one.source),
+                          number_text(one.number, one.context), number(one.tag),
+                          one.context.empty() || one.number != no_number ? "" : one.context + ", ",
+                          trace::counted(one.length, "byte", "bytes"));
+    if (report.left_over > report.leftovers.size()) text += " ...";
+    if (text.back() == ';') text.pop_back();
   }
-  return words;
+  return text;
 }
 
 /// The need by which a process waits in a collective of its own group; null: it does not.
@@ -206,11 +206,11 @@ std::string cause_text(Deadlock const& deadlock, std::span<WaitingProcess const>
     return fmt::format("{} processes wait for each other in a circle: {}, {}, ... {}", cycle.size(),
                        name(cycle[0]), name(cycle[1]), name(cycle.back()));
   if (!cycle.empty()) {
-    std::string words = name(cycle.front());
+    std::string text = name(cycle.front());
     for (std::size_t i = 1; i <= cycle.size(); ++i)
-      words +=
+      text +=
           fmt::format("{} waits for {}", i == 1 ? "" : ", which", name(cycle[i % cycle.size()]));
-    return words;
+    return text;
   }
   return ranks_text(processes, deadlock.cause) +
          (deadlock.cause.size() == 1 ? " waits for an action that no process will perform"
@@ -257,27 +257,27 @@ std::string quiet_text(std::span<WaitingProcess const> processes, std::chrono::s
   std::vector<std::size_t> all(processes.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   Places places;
-  auto words = fmt::format(
+  auto text = fmt::format(
       "no message has been received for {} s, and no process computes: each waits, polls or "
       "sleeps, "
       "though a time limit, a timer, a signal or another thread may end that",
       span.count());
-  for (auto const& group : alike(all, processes)) words += group_text(group, processes, places);
-  return words + leftovers_text(processes, all);
+  for (auto const& group : alike(all, processes)) text += group_text(group, processes, places);
+  return text + leftovers_text(processes, all);
 }
 
 std::string to_text(Deadlock const& deadlock, std::span<WaitingProcess const> processes) {
   Places places;
-  auto words = headline(deadlock, processes) + cause_text(deadlock, processes);
+  auto text = headline(deadlock, processes) + cause_text(deadlock, processes);
   for (auto const& group : alike(deadlock.cause, processes))
-    words += group_text(group, processes, places);
+    text += group_text(group, processes, places);
   std::vector<std::size_t> others;
   std::ranges::set_difference(deadlock.stuck, deadlock.cause, std::back_inserter(others));
   if (!others.empty())
-    words += fmt::format("\n  and {} that cannot go on either:",
-                         trace::counted(others.size(), "process", "processes"));
-  for (auto const& group : alike(others, processes)) words += group_text(group, processes, places);
-  return words + mismatch_text(processes, deadlock.stuck, places) +
+    text += fmt::format("\n  and {} that cannot go on either:",
+                        trace::counted(others.size(), "process", "processes"));
+  for (auto const& group : alike(others, processes)) text += group_text(group, processes, places);
+  return text + mismatch_text(processes, deadlock.stuck, places) +
          leftovers_text(processes, deadlock.stuck);
 }
 

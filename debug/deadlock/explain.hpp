@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// A deadlock in words, as a picture, and for programs.
+/// A deadlock as text, as a picture, and for programs.
 #pragma once
 
 #include <chrono>

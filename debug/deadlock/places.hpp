@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Frames of stacks in words, each looked up once.
+/// Frames of stacks as text, each looked up once.
 #pragma once
 
 #include <map>

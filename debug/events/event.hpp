@@ -16,7 +16,7 @@ enum class EventKind : std::uint8_t {
   site,     ///< `text` is an API call's name, made in module `count` at `offset`
   filter,   ///< `filter`
   members,  ///< `ranks` are the members of a group, in their order
-  word,     ///< `text` is a name that others refer to
+  string,   ///< `text` is a name that others refer to
   // The kind of event.
   call,       ///< the API call number `call` at `site`; `time` is known
   send,       ///< `peer` is sent message `sequence` with `tag`, `context`, `length`, `check`
@@ -35,17 +35,18 @@ enum class EventKind : std::uint8_t {
   cancelled,   ///< receive `post` is taken back
   unsent,      ///< the send `sequence` to `peer` is taken back
   lost,        ///< message `sequence` of `peer` is gone with its sender
-  collective,  ///< `number` of `context` begins: word `what`, members `count`, `root`, `flow`
+  collective,  ///< `number` of `context` begins: string `what`, members `count`, `root`, `flow`
   collected,   ///< it is over
   exec,        ///< EXEC has answered `operation`; a spawn or load gives `ranks`
-  meeting,     ///< `count` processes have met under word `what`, as `operation` says
+  meeting,     ///< `count` processes have met under string `what`, as `operation` says
   handler,     ///< handler `post` runs
   handled,     ///< it has run
   waited,      ///< `time` nanoseconds were slept
   end,         ///< orderly; `count` messages were never received
   unreleased,  ///< `count` objects, made at `site`, whose text is their kind, are not given back
-  /// Message `sequence` of `peer` was sent as elements of the types of word `what`, and is received
-  /// as those of word `count`.
+  /// Message `sequence` of `peer` was sent as elements of the types of string `what`, and is
+  /// received
+  /// as those of string `count`.
   mistyped,
 };
 inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::mistyped);
@@ -84,7 +85,7 @@ struct Event {
   std::int32_t peer = 0;
   std::int32_t tag = 0;
   std::uint32_t site = 0;
-  std::uint32_t what = 0;   ///< number of a filter or a word
+  std::uint32_t what = 0;   ///< number of a filter or a string
   std::uint32_t check = 0;  ///< hash of a message's bytes
   std::uint64_t call = 0;   ///< counts API calls from 1
   std::uint64_t post = 0;
@@ -95,7 +96,7 @@ struct Event {
   std::uint64_t root = 0;
   std::uint64_t count = 0;
   std::uint64_t offset = 0;
-  std::int64_t time = 0;  ///< nanoseconds; of calls, since the machine's epoch
+  std::int64_t time = 0;  ///< nanoseconds; of calls, since the host's epoch
   Filter filter{};
   std::vector<std::int32_t> ranks{};
   std::string text{};

@@ -199,7 +199,7 @@ void Listener::exec_answered(std::uint32_t code, Bytes request, Buffer& answer) 
     auto const came = answered.get<GroupAnswer>();
     bool const met = came.fault == GroupFault::none;
     event.kind = met ? EventKind::meeting : EventKind::exec;
-    event.what = writer_.word(meet.name);
+    event.what = writer_.string(meet.name);
     event.count = meet.count == all_members ? came.size : static_cast<std::uint64_t>(meet.count);
   }
   put(event);
@@ -223,7 +223,7 @@ void Listener::collective(CollectiveOp const& op) {
   if (over_) return;
   Event event;
   event.kind = EventKind::collective;
-  event.what = writer_.word(op.kind);
+  event.what = writer_.string(op.kind);
   event.flow = op.flow;
   event.context = static_cast<std::uint64_t>(op.context);
   event.number = op.number;
@@ -259,8 +259,8 @@ void Listener::mistyped(Mistyped const& message) {
   event.kind = EventKind::mistyped;
   event.peer = number(message.id.source);
   event.sequence = message.id.sequence;
-  event.what = writer_.word(message.sent);
-  event.count = writer_.word(message.received);
+  event.what = writer_.string(message.sent);
+  event.count = writer_.string(message.received);
   put(event);
 }
 

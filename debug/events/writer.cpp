@@ -69,9 +69,9 @@ std::uint32_t EventWriter::members(std::span<Rank const> ranks) {
   return define(event);
 }
 
-std::uint32_t EventWriter::word(std::string_view text) {
+std::uint32_t EventWriter::string(std::string_view text) {
   Event event;
-  event.kind = EventKind::word;
+  event.kind = EventKind::string;
   event.text = text;
   return define(event);
 }

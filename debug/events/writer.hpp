@@ -25,7 +25,7 @@ class EventWriter {
   std::uint32_t site(Call const& call);
   std::uint32_t filter(Filter const& filter);
   std::uint32_t members(std::span<Rank const> ranks);
-  std::uint32_t word(std::string_view text);
+  std::uint32_t string(std::string_view text);
 
  private:
   std::uint32_t define(Event const& definition);

@@ -117,16 +117,16 @@ Module module_in(std::string const& maps, std::uintptr_t address) {
   std::istringstream lines(maps);
   std::string line;
   while (std::getline(lines, line)) {
-    std::istringstream words(line);
+    std::istringstream fields(line);
     std::uintptr_t from = 0;
     std::uintptr_t to = 0;
     std::uintptr_t offset = 0;
     std::string ignored;
     std::string path;
-    words >> std::hex >> from;
-    words.ignore(1) >> to >> ignored >> offset >> ignored >> ignored >> std::ws;
-    if (!words || address < from || address >= to) continue;
-    std::getline(words, path);
+    fields >> std::hex >> from;
+    fields.ignore(1) >> to >> ignored >> offset >> ignored >> ignored >> std::ws;
+    if (!fields || address < from || address >= to) continue;
+    std::getline(fields, path);
     if (path.starts_with('/'))
       return {.path = path, .build_id = {}, .base = base_of(path, from, offset)};
   }

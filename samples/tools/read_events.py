@@ -8,7 +8,7 @@ import ctypes
 import struct
 import sys
 
-KINDS = """module site filter members word call send post match completed sent found missed taken tested
+KINDS = """module site filter members string call send post match completed sent found missed taken tested
            cancelled unsent lost collective collected exec meeting handler handled waited end
            unreleased mistyped""".split()
 FRAME = struct.Struct("<IBBHIIQII")
@@ -121,7 +121,7 @@ class Events:
         elif kind == "filter":
             event.update(self.filter())
         elif kind == "collective":
-            event.update(word=self.number(), flow=self.byte())
+            event.update(string=self.number(), flow=self.byte())
             event.update((name, self.number()) for name in ("context", "number", "root", "members", "bytes"))
         else:
             event.update((name, read(self)) for name, read in FIELDS.get(kind, ()))
@@ -132,13 +132,13 @@ FIELDS = {
     "module": (("path", Events.text), ("build_id", Events.text)),
     "site": (("module", Events.number), ("offset", Events.number), ("call", Events.text)),
     "members": (("ranks", Events.list),),
-    "word": (("word", Events.text),),
+    "string": (("string", Events.text),),
     "taken": (("rank", Events.signed), ("message", Events.number)),
     "unsent": (("rank", Events.signed), ("message", Events.number)),
     "lost": (("rank", Events.signed), ("message", Events.number)),
     "cancelled": (("post", Events.number),),
     "exec": (("operation", Events.number), ("ranks", Events.list)),
-    "meeting": (("operation", Events.number), ("word", Events.number), ("count", Events.number)),
+    "meeting": (("operation", Events.number), ("string", Events.number), ("count", Events.number)),
     "handler": (("handler", Events.number),),
     "waited": (("nanoseconds", Events.number),),
     "end": (("unreceived", Events.number),),

@@ -22,16 +22,16 @@ std::vector<std::string> races_of(std::vector<Did> const& ranks, std::uint32_t i
   for (auto const& rank : ranks) sources.push_back(rank.source());
   auto history = analyse::read_history(std::move(sources), initial);
   CHECK(history.unexplained == 0);
-  std::vector<std::string> words;
+  std::vector<std::string> found;
   for (auto const& race : analyse::find_races(history)) {
     std::vector<std::string> others;
     for (auto const message : race.others)
       others.push_back(fmt::format("{}#{}", history.messages[message].source,
                                    history.messages[message].sequence));
-    words.push_back(fmt::format("{}:{} {}{}", race.rank, race.receive, fmt::join(others, " "),
+    found.push_back(fmt::format("{}:{} {}{}", race.rank, race.receive, fmt::join(others, " "),
                                 race.frontier ? "*" : ""));
   }
-  return words;
+  return found;
 }
 
 using Races = std::vector<std::string>;
@@ -40,11 +40,11 @@ using Races = std::vector<std::string>;
 std::vector<std::string> differences_of(std::vector<Did> const& a, std::vector<Did> const& b) {
   auto const one = history_of(a);
   auto const other = history_of(b);
-  std::vector<std::string> words;
+  std::vector<std::string> texts;
   for (auto const& found :
        analyse::find_differences(one, analyse::steps_of(one), other, analyse::steps_of(other)))
-    words.push_back(fmt::format("{}:{}{}", found.rank, found.step, found.first ? "*" : ""));
-  return words;
+    texts.push_back(fmt::format("{}:{}{}", found.rank, found.step, found.first ? "*" : ""));
+  return texts;
 }
 
 using Differences = std::vector<std::string>;

@@ -33,8 +33,8 @@ TEST_CASE("a breakpoint fits messages by peer and tag") {
   CHECK_FALSE(parse_breakpoint("peer=3,tag=7").fits(envelope, Rank{4}));
 }
 
-TEST_CASE("words that are no breakpoint are refused") {
-  auto const [words, sentence] = GENERATE(table<std::string, std::string>({
+TEST_CASE("texts that are no breakpoint are refused") {
+  auto const [text, sentence] = GENERATE(table<std::string, std::string>({
       {"", "\"\": KEY=VALUE is needed, as in rank=3,call=crecv,at=racy.c:31"},
       {"crecv", "\"crecv\": KEY=VALUE is needed, as in rank=3,call=crecv,at=racy.c:31"},
       {"call=", "call=: a value is needed"},
@@ -48,7 +48,7 @@ TEST_CASE("words that are no breakpoint are refused") {
       {"rank=1,rank=2", "rank is there twice"},
       {"colour=red", "colour=red: a breakpoint has rank, call, at, peer, tag and nth"},
   }));
-  CHECK_THROWS_WITH(parse_breakpoint(words), sentence);
+  CHECK_THROWS_WITH(parse_breakpoint(text), sentence);
 }
 
 }  // namespace earl::breakpoints

@@ -18,14 +18,14 @@ std::string hazard_of(std::vector<Did> const& ranks) {
   auto const history = analyse::history_of(ranks);
   std::vector<analyse::Source> sources;
   for (auto const& rank : ranks) sources.push_back(rank.source());
-  std::string words;
+  std::string text;
   for (auto const& call : analyse::find_hazard(std::move(sources), history))
-    words += fmt::format("{}{}{}{}", words.empty() ? "" : " ", call.rank,
-                         call.sends                      ? ">"
-                         : call.message == analyse::none ? "="
-                                                         : "<",
-                         call.on);
-  return words;
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", call.rank,
+                        call.sends                      ? ">"
+                        : call.message == analyse::none ? "="
+                                                        : "<",
+                        call.on);
+  return text;
 }
 
 }  // namespace

@@ -16,9 +16,9 @@ using trace::TemporaryFolder;
 
 namespace {
 
-Bytes text(std::string_view words) { return std::as_bytes(std::span{words}); }
+Bytes text(std::string_view payload) { return std::as_bytes(std::span{payload}); }
 
-std::string words(Bytes bytes) {
+std::string text_of(Bytes bytes) {
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
 
@@ -39,12 +39,12 @@ TEST_CASE("records of contents come back as they were written") {
   ContentsReader::Record record;
   REQUIRE(file.next(record));
   CHECK(record.part == Part::packet);
-  CHECK(words(record.body) == "headbody");
+  CHECK(text_of(record.body) == "headbody");
   REQUIRE(file.next(record));
   CHECK(record.part == Part::table);
   CHECK(record.body.empty());
   REQUIRE(file.next(record));
-  CHECK(words(record.body) == "last");
+  CHECK(text_of(record.body) == "last");
   CHECK_FALSE(file.next(record));
 }
 

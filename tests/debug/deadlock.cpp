@@ -124,21 +124,21 @@ TEST_CASE("A circle of very many") {
   CHECK(found.cycle.size() == many);
 }
 
-TEST_CASE("A deadlock in words names the circle, the calls, and the messages that lie about") {
+TEST_CASE("A deadlock as text names the circle, the calls, and the messages that lie about") {
   std::vector processes{waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 8)}),
                         waiting(2, {message_from(1, 9)}), waiting(3, {message_from(1, 9)})};
   processes[0].report.leftovers = {{.source = Rank{1}, .tag = Tag{6}, .length = 4}};
   processes[0].report.left_over = 1;
   auto const found = find_deadlock(deadlock::graph_of(processes));
-  auto const words = deadlock::to_text(found, processes);
-  INFO(words);
+  auto const text = deadlock::to_text(found, processes);
+  INFO(text);
   CHECK(
-      words.starts_with("deadlock: rank 0 waits for rank 1, which waits for "
-                        "rank 0\n"));
-  CHECK(words.find("source 1, tag 7") != std::string::npos);
-  CHECK(words.find("and 2 processes that cannot go on either") != std::string::npos);
-  CHECK(words.find("ranks 2, 3 (dead)") != std::string::npos);
-  CHECK(words.find("rank 0 has 1 message that no receive matches: from rank 1, tag 6, 4 bytes") !=
+      text.starts_with("deadlock: rank 0 waits for rank 1, which waits for "
+                       "rank 0\n"));
+  CHECK(text.find("source 1, tag 7") != std::string::npos);
+  CHECK(text.find("and 2 processes that cannot go on either") != std::string::npos);
+  CHECK(text.find("ranks 2, 3 (dead)") != std::string::npos);
+  CHECK(text.find("rank 0 has 1 message that no receive matches: from rank 1, tag 6, 4 bytes") !=
         std::string::npos);
 }
 
@@ -146,10 +146,10 @@ TEST_CASE("A polling process makes it a livelock, and one that has ended is name
   std::vector processes{waiting(0, {message_from(3, 7)})};
   processes[0].report.state = Report::State::polling;
   auto const found = find_deadlock(deadlock::graph_of(processes));
-  auto const words = deadlock::to_text(found, processes);
-  INFO(words);
-  CHECK(words.starts_with("probable livelock"));
-  CHECK(words.find("polls for a message (source 3, tag 7); it has ended") != std::string::npos);
+  auto const text = deadlock::to_text(found, processes);
+  INFO(text);
+  CHECK(text.starts_with("probable livelock"));
+  CHECK(text.find("polls for a message (source 3, tag 7); it has ended") != std::string::npos);
 }
 
 TEST_CASE("Only a poll without end that reads no clock ends a job, and only where that is seen") {
@@ -190,14 +190,14 @@ TEST_CASE("Where nothing is received for long, it is said where each process is"
   processes[0].report.state = Report::State::running;
   processes[0].report.idle = true;
   processes[1].report = {.state = Report::State::sleeping};
-  auto const words = judge.report_inactivity(processes, std::chrono::seconds{10});
-  REQUIRE(words);
-  INFO(*words);
-  CHECK(words->starts_with("no message has been received for 10 s"));
-  CHECK(words->find("crecv at dead+0x10 waits for a message (source 1, tag 7)") !=
+  auto const text = judge.report_inactivity(processes, std::chrono::seconds{10});
+  REQUIRE(text);
+  INFO(*text);
+  CHECK(text->starts_with("no message has been received for 10 s"));
+  CHECK(text->find("crecv at dead+0x10 waits for a message (source 1, tag 7)") !=
         std::string::npos);
-  CHECK(words->find("rank 1 (dead): sleeps in a system call") != std::string::npos);
-  CHECK(words->ends_with("the job goes on"));
+  CHECK(text->find("rank 1 (dead): sleeps in a system call") != std::string::npos);
+  CHECK(text->ends_with("the job goes on"));
 }
 
 TEST_CASE("A deadlock as DOT and as JSON") {
@@ -222,10 +222,10 @@ TEST_CASE("A context with a label is named by it") {
   std::vector processes{waiting(0, {named}), waiting(1, {collective})};
   processes[1].report.call = "gsync";  // else both are described together
   auto const found = find_deadlock(deadlock::graph_of(processes));
-  auto const words = deadlock::to_text(found, processes);
-  INFO(words);
-  CHECK(words.find("a message (source 1, tag 7, communicator rows)") != std::string::npos);
-  CHECK(words.find("rank 0 in the same collective of communicator rows") != std::string::npos);
+  auto const text = deadlock::to_text(found, processes);
+  INFO(text);
+  CHECK(text.find("a message (source 1, tag 7, communicator rows)") != std::string::npos);
+  CHECK(text.find("rank 0 in the same collective of communicator rows") != std::string::npos);
   auto const json = nlohmann::json::parse(deadlock::in_json(found, processes));
   CHECK(json["processes"][0]["needs"][0]["asks"] == "source 1, tag 7, communicator rows");
 }
@@ -245,12 +245,12 @@ TEST_CASE("A member of a context is named by its Rank and by its number there") 
       {.source = Rank{1}, .tag = Tag{6}, .length = 4, .context = "communicator left", .number = 3},
       {.source = Rank{0}, .tag = Tag{6}, .length = 8, .context = "communicator rows"}};
   auto const found = find_deadlock(deadlock::graph_of(processes));
-  auto const words = deadlock::to_text(found, processes);
-  INFO(words);
-  CHECK(words.find("a message (source 1 (3 of communicator left), tag 7)") != std::string::npos);
-  CHECK(words.find("rank 0 (2 of communicator left) in the same collective") != std::string::npos);
-  CHECK(words.find("from rank 1 (3 of communicator left), tag 6, 4 bytes; "
-                   "from rank 0, tag 6, communicator rows, 8 bytes") != std::string::npos);
+  auto const text = deadlock::to_text(found, processes);
+  INFO(text);
+  CHECK(text.find("a message (source 1 (3 of communicator left), tag 7)") != std::string::npos);
+  CHECK(text.find("rank 0 (2 of communicator left) in the same collective") != std::string::npos);
+  CHECK(text.find("from rank 1 (3 of communicator left), tag 6, 4 bytes; "
+                  "from rank 0, tag 6, communicator rows, 8 bytes") != std::string::npos);
   auto const json = nlohmann::json::parse(deadlock::in_json(found, processes));
   auto const need = json["processes"][0]["needs"][0];
   CHECK(need["asks"] == "source 1 (3 of communicator left), tag 7");
@@ -268,14 +268,14 @@ TEST_CASE("Processes in different collectives of one group are named") {
   std::vector processes{waiting(0, {part_of(1)}), waiting(1, {part_of(0)})};
   processes[0].report.call = "MPI_Barrier";
   processes[1].report.call = "MPI_Bcast";
-  auto const words = [&] {
+  auto const text = [&] {
     return deadlock::to_text(find_deadlock(deadlock::graph_of(processes)), processes);
   };
-  CHECK(words().find("different collectives of one group: rank 0 is in MPI_Barrier at dead+0x10, "
-                     "and rank 1 is in MPI_Bcast at dead+0x10; all members must make the same") !=
+  CHECK(text().find("different collectives of one group: rank 0 is in MPI_Barrier at dead+0x10, "
+                    "and rank 1 is in MPI_Bcast at dead+0x10; all members must make the same") !=
         std::string::npos);
   processes[1].report.call = "MPI_Barrier";
-  CHECK(words().find("different collectives") == std::string::npos);
+  CHECK(text().find("different collectives") == std::string::npos);
 }
 
 TEST_CASE("A process that waits for EXEC's answer waits for the processes that EXEC waits for") {
@@ -287,9 +287,9 @@ TEST_CASE("A process that waits for EXEC's answer waits for the processes that E
                               waiting(2, {message_from(0, 1)})};
   auto const found = find_deadlock(deadlock::graph_of(processes));
   CHECK(found.cycle == List{0, 1});
-  auto const words = deadlock::to_text(found, processes);
-  INFO(words);
-  CHECK(words.find("waits for the barrier (still to come: ranks 1, 2)\n") != std::string::npos);
+  auto const text = deadlock::to_text(found, processes);
+  INFO(text);
+  CHECK(text.find("waits for the barrier (still to come: ranks 1, 2)\n") != std::string::npos);
   auto const json = nlohmann::json::parse(deadlock::in_json(found, processes));
   CHECK(json["processes"][0]["needs"][1]["what"] == "the barrier");
   CHECK(deadlock::in_dot(found, processes).find("\\nthe barrier\"") != std::string::npos);
@@ -319,11 +319,11 @@ TEST_CASE("A sender that waits for room reports the messages that its receiver h
                   .from = {Rank{1}},
                   .crowd = {.tag = Tag{9}, .length = 12, .messages = 2000, .bytes = 536'000}};
   std::vector processes{waiting(0, {full}), waiting(1, {message_from(0, 7)})};
-  auto const words = deadlock::to_text(find_deadlock(deadlock::graph_of(processes)), processes);
-  INFO(words);
-  CHECK(words.find("waits for rank 1 to make room for a message (tag 9, 12 bytes): it has not "
-                   "received 2,000 messages from this process, which take 536,000 bytes; "
-                   "--message-memory") != std::string::npos);
+  auto const text = deadlock::to_text(find_deadlock(deadlock::graph_of(processes)), processes);
+  INFO(text);
+  CHECK(text.find("waits for rank 1 to make room for a message (tag 9, 12 bytes): it has not "
+                  "received 2,000 messages from this process, which take 536,000 bytes; "
+                  "--message-memory") != std::string::npos);
 }
 
 TEST_CASE("A report comes out of its bytes as it went in, and no others are taken for one") {

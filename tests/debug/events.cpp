@@ -109,7 +109,7 @@ TEST_CASE("the events of a process are written in its order, and survive it") {
   // It has not ended: as if it had been killed.
   std::vector<EventKind> kinds;
   for (auto const& event : read_events(folder / "e.ert"))
-    if (event.kind > EventKind::word) kinds.push_back(event.kind);
+    if (event.kind > EventKind::string) kinds.push_back(event.kind);
   CHECK(kinds == std::vector<EventKind>{EventKind::call, EventKind::post, EventKind::match,
                                         EventKind::call, EventKind::send, EventKind::call,
                                         EventKind::found});
@@ -123,16 +123,16 @@ TEST_CASE("a message that is received as other types is named with both") {
     CHECK(listener.compares_types());
     listener.mistyped({.id = {Rank{3}, 5}, .sent = "reals", .received = "words"});
   }
-  std::vector<std::string> words;
+  std::vector<std::string> strings;
   for (auto const& event : read_events(folder / "e.ert")) {
-    if (event.kind == EventKind::word) words.push_back(event.text);
+    if (event.kind == EventKind::string) strings.push_back(event.text);
     if (event.kind != EventKind::mistyped) continue;
     CHECK(event.peer == 3);
     CHECK(event.sequence == 5);
-    CHECK(words.at(event.what) == "reals");
-    CHECK(words.at(event.count) == "words");
+    CHECK(strings.at(event.what) == "reals");
+    CHECK(strings.at(event.count) == "words");
   }
-  CHECK(words.size() == 2);
+  CHECK(strings.size() == 2);
   CHECK(count(read_events(folder / "e.ert"), EventKind::mistyped) == 1);
 }
 

@@ -62,11 +62,11 @@ inline std::optional<Stopped> replay(std::string const& path, Sources const& sou
   return std::nullopt;
 }
 
-inline void check_diverged(std::optional<Stopped> const& stopped, std::string const& words) {
+inline void check_diverged(std::optional<Stopped> const& stopped, std::string const& text) {
   REQUIRE(stopped);
   CHECK(stopped->code == 87);
   CHECK_THAT(stopped->sentence, Catch::Matchers::Contains("replay diverged: rank 2, event"));
-  CHECK_THAT(stopped->sentence, Catch::Matchers::Contains(words));
+  CHECK_THAT(stopped->sentence, Catch::Matchers::Contains(text));
 }
 
 }  // namespace earl::rerun

@@ -78,7 +78,7 @@ TEST_CASE("SIGKILL of the writer loses nothing committed") {
   }
 }
 
-TEST_CASE("no more room for the file: the record ends in words, nothing committed is lost") {
+TEST_CASE("no more room for the file: the record ends with a reason, nothing committed is lost") {
   TemporaryFolder const folder;
   auto const path = folder / "r";
   auto const child = fork();
@@ -88,7 +88,7 @@ TEST_CASE("no more room for the file: the record ends in words, nothing committe
     signal(SIGXFSZ, SIG_IGN);
     rlimit const limit{.rlim_cur = 100'000, .rlim_max = 100'000};
     setrlimit(RLIMIT_FSIZE, &limit);
-    if (freopen((folder / "words").c_str(), "w", stderr) == nullptr) _exit(1);
+    if (freopen((folder / "errors").c_str(), "w", stderr) == nullptr) _exit(1);
     TraceWriter writer(options_for(path));
     std::mt19937 source(1);
     std::uint64_t n = 0;
@@ -106,7 +106,7 @@ TEST_CASE("no more room for the file: the record ends in words, nothing committe
   CHECK(back.outcomes.size() > 10'000);
   for (std::uint64_t n = 0; n < back.outcomes.size(); ++n) REQUIRE(back.outcomes[n].post == n);
   using Catch::Matchers::Contains;
-  CHECK_THAT(contents_of(folder / "words"), Contains("the run goes on unrecorded"));
+  CHECK_THAT(contents_of(folder / "errors"), Contains("the run goes on unrecorded"));
   CHECK_THAT(back.ending.note, Contains("no more room in " + path));
   CHECK(back.ending.gaps.empty());
 }
@@ -122,8 +122,11 @@ TEST_CASE("no room at the start is an error that names the file") {
     try {
       TraceWriter const writer(options_for(folder / "r"));
     } catch (Error const& error) {
-      auto const words = std::string_view{error.what()};
-      _exit(words.find(folder / "r") != words.npos && words.find("no room") != words.npos ? 0 : 2);
+      auto const sentence = std::string_view{error.what()};
+      _exit(sentence.find(folder / "r") != sentence.npos &&
+                    sentence.find("no room") != sentence.npos
+                ? 0
+                : 2);
     }
     _exit(1);
   }

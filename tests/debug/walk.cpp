@@ -14,12 +14,12 @@ namespace {
 /// "1s0 0r0": rank 1 sends its message 0, rank 0 receives a message 0.
 std::string walk_of(std::vector<Did> const& ranks) {
   auto const history = analyse::history_of(ranks);
-  std::string words;
+  std::string text;
   for (auto const& [rank, step] : analyse::walk_of(history))
-    words += fmt::format("{}{}{}{}", words.empty() ? "" : " ", rank,
-                         step.receive == analyse::none ? 's' : 'r',
-                         history.messages[step.message].sequence);
-  return words;
+    text += fmt::format("{}{}{}{}", text.empty() ? "" : " ", rank,
+                        step.receive == analyse::none ? 's' : 'r',
+                        history.messages[step.message].sequence);
+  return text;
 }
 
 }  // namespace
