@@ -10,6 +10,6 @@ namespace earl::fibers {
   asm volatile("" : : "r"(path), "r"(base), "r"(size), "r"(rank) : "memory");
 }
 
-[[gnu::noinline]] void ranks_have_arrived() { asm volatile("" : : : "memory"); }
+[[gnu::noinline]] void ranks_have_been_loaded() { asm volatile("" : : : "memory"); }
 
 }  // namespace earl::fibers

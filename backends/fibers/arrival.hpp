@@ -12,6 +12,6 @@ namespace earl::fibers {
 /// The file, its load bias, the number of bytes it covers, and its rank.
 void file_is_mapped(char const* path, std::uintptr_t base, std::size_t size, std::int32_t rank);
 /// Nothing of the ranks that file_is_mapped() has reported has run yet.
-void ranks_have_arrived();
+void ranks_have_been_loaded();
 
 }  // namespace earl::fibers

@@ -115,7 +115,7 @@ class Arrived(gdb.Breakpoint):
     """Stops for the user at the first ranks only: now breakpoints can be set by name."""
 
     def __init__(self, mapped):
-        super().__init__(place_of("ranks_have_arrived"), internal=True)
+        super().__init__(place_of("ranks_have_been_loaded"), internal=True)
         self.silent = True
         self.mapped = mapped
         self.files = {}

@@ -75,17 +75,17 @@ Scheduler::Scheduler(std::uint64_t seed, SharedClock::Kind time, Body body, Ende
   ::umask(creation_mask_);
 }
 
-RankFiber* Scheduler::resident(Rank rank) {
-  auto const found = residents_.find(number(rank));
-  return found == residents_.end() ? nullptr : found->second.get();
+RankFiber* Scheduler::find(Rank rank) {
+  auto const found = ranks_.find(number(rank));
+  return found == ranks_.end() ? nullptr : found->second.get();
 }
 
-void Scheduler::admit(std::unique_ptr<RankFiber> resident) {
-  auto const rank = resident->launch.rank;
-  auto& one = *resident;
+void Scheduler::admit(std::unique_ptr<RankFiber> fiber) {
+  auto const rank = fiber->launch.rank;
+  auto& one = *fiber;
   one.context = context::make_fcontext(one.stack->top(), one.stack->size(), enter);
   mailbox(rank).owner = &one;
-  residents_[number(rank)] = std::move(resident);
+  ranks_[number(rank)] = std::move(fiber);
   one.creation_mask = first_creation_mask_;
   one.priority = first_priority + (random_() >> 2);
   one.queued = true;
@@ -106,10 +106,10 @@ void Scheduler::enter(context::transfer_t from) {
   std::abort();  // a body never returns
 }
 
-void Scheduler::make_ready(RankFiber& resident) {
-  if (resident.queued || resident.state != RankFiber::State::waiting) return;
-  resident.queued = true;
-  ready_.add(resident);
+void Scheduler::make_ready(RankFiber& fiber) {
+  if (fiber.queued || fiber.state != RankFiber::State::waiting) return;
+  fiber.queued = true;
+  ready_.add(fiber);
 }
 
 /// Returns when it is this rank's turn again: usually straight to the next rank. State of the
@@ -144,23 +144,23 @@ bool Scheduler::may_switch() const {
 }
 
 /// It is the next to run.
-void Scheduler::prepare(RankFiber& resident) {
+void Scheduler::prepare(RankFiber& fiber) {
   --turns_left_;
-  current_ = &resident;
-  resident.state = RankFiber::State::running;
-  current_process = resident.process;
-  LibcState{resident.input, resident.output, resident.error, resident.environment}.put();
-  enter_folder(resident);
-  enter_creation_mask(resident);
-  if (resident.thread_locals.size != 0) [[unlikely]]
-    resident.thread_locals.enter();
+  current_ = &fiber;
+  fiber.state = RankFiber::State::running;
+  current_process = fiber.process;
+  LibcState{fiber.input, fiber.output, fiber.error, fiber.environment}.put();
+  enter_folder(fiber);
+  enter_creation_mask(fiber);
+  if (fiber.thread_locals.size != 0) [[unlikely]]
+    fiber.thread_locals.enter();
 }
 
-void Scheduler::put_away(RankFiber& resident) {
-  if (resident.thread_locals.size != 0) [[unlikely]]
-    resident.thread_locals.leave();
-  resident.process = current_process;
-  resident.environment = environ;
+void Scheduler::put_away(RankFiber& fiber) {
+  if (fiber.thread_locals.size != 0) [[unlikely]]
+    fiber.thread_locals.leave();
+  fiber.process = current_process;
+  fiber.environment = environ;
 }
 
 void Scheduler::wait(Deadline deadline) {
@@ -213,21 +213,21 @@ std::size_t Scheduler::highest() {
   return found;
 }
 
-void Scheduler::lower(RankFiber& resident) { resident.priority = --lowest_; }
+void Scheduler::lower(RankFiber& fiber) { fiber.priority = --lowest_; }
 
 /// The system knows one for the process; most jobs have one, too.
-void Scheduler::enter_folder(RankFiber& resident) {
-  if (resident.folder == folder_) [[likely]]
+void Scheduler::enter_folder(RankFiber& fiber) {
+  if (fiber.folder == folder_) [[likely]]
     return;
-  folder_ = resident.folder;
+  folder_ = fiber.folder;
   // One that has been deleted meanwhile is as good as any.
   [[maybe_unused]] int const failed = ::fchdir(folder_->get());
 }
 
-void Scheduler::enter_creation_mask(RankFiber const& resident) {
-  if (resident.creation_mask == creation_mask_) [[likely]]
+void Scheduler::enter_creation_mask(RankFiber const& fiber) {
+  if (fiber.creation_mask == creation_mask_) [[likely]]
     return;
-  ::umask(creation_mask_ = resident.creation_mask);
+  ::umask(creation_mask_ = fiber.creation_mask);
 }
 
 mode_t Scheduler::set_creation_mask(mode_t mask) {
@@ -236,15 +236,15 @@ mode_t Scheduler::set_creation_mask(mode_t mask) {
   return before;
 }
 
-void Scheduler::end(RankFiber& resident) {
-  resident.state = RankFiber::State::ended;
-  ready_.remove(resident);
-  remove(resident);
+void Scheduler::end(RankFiber& fiber) {
+  fiber.state = RankFiber::State::ended;
+  ready_.remove(fiber);
+  remove(fiber);
 }
 
 /// The callees may start others, so that no reference into the list may be kept.
-void Scheduler::remove(RankFiber& resident) {
-  auto const one = std::move(residents_.extract(number(resident.launch.rank)).mapped());
+void Scheduler::remove(RankFiber& fiber) {
+  auto const one = std::move(ranks_.extract(number(fiber.launch.rank)).mapped());
   mailbox(one->launch.rank).owner = nullptr;
   ended_(*one);
 }
@@ -269,20 +269,20 @@ Deadline Scheduler::run() {
 
 /// No rank waits for it any more.
 bool Scheduler::is_void(Alarm const& alarm) {
-  auto const* const sleeper = resident(alarm.rank);
+  auto const* const sleeper = find(alarm.rank);
   return !sleeper || alarm.turn != (alarm.of_timer ? sleeper->timer.sets : sleeper->waits);
 }
 
-void Scheduler::set_timer(RankFiber& resident) {
-  auto& timer = resident.timer;
+void Scheduler::set_timer(RankFiber& fiber) {
+  auto& timer = fiber.timer;
   ++timer.sets;
   if (timer.next != never)
     alarms_.push(
-        {.when = timer.next, .rank = resident.launch.rank, .turn = timer.sets, .of_timer = true});
+        {.when = timer.next, .rank = fiber.launch.rank, .turn = timer.sets, .of_timer = true});
 }
 
 void Scheduler::ring(Alarm const& alarm) {
-  auto& one = *resident(alarm.rank);
+  auto& one = *find(alarm.rank);
   make_ready(one);
   if (!alarm.of_timer) return;
   one.pending_signals |= std::uint64_t{1} << (SIGALRM - 1);

@@ -29,7 +29,7 @@ class Scheduler {
   Mailbox& mailbox(Rank rank) { return mailboxes_.of(rank); }
   Mailboxes& mailboxes() { return mailboxes_; }
   /// Null: it does not live.
-  RankFiber* resident(Rank rank);
+  RankFiber* find(Rank rank);
   RankFiber* current() const { return current_; }
   /// The rank whose memory is accessed: usually the running rank.
   RankFiber* concerned() const { return receiver_ ? receiver_ : current_; }
@@ -47,9 +47,9 @@ class Scheduler {
     Scheduler& scheduler_;
   };
 
-  void admit(std::unique_ptr<RankFiber> resident);
+  void admit(std::unique_ptr<RankFiber> fiber);
   /// It may go on; nothing for one that may already.
-  void make_ready(RankFiber& resident);
+  void make_ready(RankFiber& fiber);
 
   // --- on the running rank's stack
   /// Lets others run until this one is made ready, or the deadline.
@@ -64,10 +64,10 @@ class Scheduler {
   std::uint64_t traffic() const { return traffic_; }
 
   /// The rank's timer has been set.
-  void set_timer(RankFiber& resident);
+  void set_timer(RankFiber& fiber);
 
   /// Ends a rank that does not run.
-  void end(RankFiber& resident);
+  void end(RankFiber& fiber);
 
   /// Runs ranks until none is ready, or for a while; see SharedProcess::run().
   Deadline run();
@@ -99,16 +99,16 @@ class Scheduler {
   RankFiber& next();
   std::size_t place_by_seed();
   std::size_t highest();
-  void lower(RankFiber& resident);
+  void lower(RankFiber& fiber);
   void leave_rank();
   void leave_for_run();
   bool may_switch() const;
-  void prepare(RankFiber& resident);
-  void put_away(RankFiber& resident);
+  void prepare(RankFiber& fiber);
+  void put_away(RankFiber& fiber);
   static void arrive(boost::context::detail::transfer_t from);
-  void enter_folder(RankFiber& resident);
-  void enter_creation_mask(RankFiber const& resident);
-  void remove(RankFiber& resident);
+  void enter_folder(RankFiber& fiber);
+  void enter_creation_mask(RankFiber const& fiber);
+  void remove(RankFiber& fiber);
   void ring_alarms();
   void let_time_pass();
   bool is_void(Alarm const& alarm);
@@ -135,7 +135,7 @@ class Scheduler {
   ReadyQueue<RankFiber> ready_;
   std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
   Mailboxes mailboxes_;
-  std::unordered_map<std::int32_t, std::unique_ptr<RankFiber>> residents_;  ///< that live, by rank
+  std::unordered_map<std::int32_t, std::unique_ptr<RankFiber>> ranks_;  ///< that live, by rank
 };
 
 }  // namespace earl::fibers

@@ -125,15 +125,15 @@ class FiberProcess final : public SharedProcess {
     auto folder = folder_of(launch.folder);
     auto& program = programs_[launch.path];
     if (!program) program = std::make_shared<Program const>(whole(launch.path), launch.wrappers);
-    auto resident = std::make_unique<RankFiber>(std::move(launch), program, stack_size_, host_);
-    resident->folder = std::move(folder);
-    announce(*resident);
-    arrivals_ = true;
-    scheduler_.admit(std::move(resident));
+    auto fiber = std::make_unique<RankFiber>(std::move(launch), program, stack_size_, host_);
+    fiber->folder = std::move(folder);
+    announce(*fiber);
+    loaded_ = true;
+    scheduler_.admit(std::move(fiber));
   }
 
   void signal(Rank rank, int signal_number) override {
-    auto* const one = scheduler_.resident(rank);
+    auto* const one = scheduler_.find(rank);
     if (!one || signal_number <= 0 || signal_number > 64) return;
     one->pending_signals |= std::uint64_t{1} << (signal_number - 1);
     if (one == scheduler_.current()) return;  // it looks when it goes on
@@ -154,7 +154,7 @@ class FiberProcess final : public SharedProcess {
   }
 
   Deadline run() override {
-    if (std::exchange(arrivals_, false)) ranks_have_arrived();
+    if (std::exchange(loaded_, false)) ranks_have_been_loaded();
     return scheduler_.run();
   }
 
@@ -253,7 +253,7 @@ class FiberProcess final : public SharedProcess {
   std::FILE* const own_error_ = stderr;
   std::size_t stack_size_;
   Scheduler scheduler_;
-  bool arrivals_ = false;  ///< ranks have moved in since run()
+  bool loaded_ = false;  ///< ranks have been loaded since run()
   std::map<std::string, std::shared_ptr<Program const>> programs_;  ///< by path
   std::map<std::string, std::shared_ptr<Descriptor const>> folders_;
 };

@@ -65,7 +65,7 @@ class LibraryPort final : public Port {
   void change(ProcessState state);
   void record_life(Rank rank, Bytes payload);
   void move_on();
-  void deliver_last_words();
+  void await_delivery();
   void await_others(ProcessState state);
   void carry_all();
   void drain();

@@ -33,7 +33,7 @@ void LibraryPort::move_on() {
 }
 
 /// Waits until every process that can has taken in all that this one has sent.
-void LibraryPort::deliver_last_words() {
+void LibraryPort::await_delivery() {
   for (auto const& one : peers_)
     if (one && !has_left(one->rank)) {
       send_word(*one, Word::answer);
@@ -65,7 +65,7 @@ void LibraryPort::drain() {
 
 void LibraryPort::leave() {
   if (left_) return;
-  deliver_last_words();
+  await_delivery();
   change(ProcessState::departed);
   await_others(ProcessState::departed);
   drain();

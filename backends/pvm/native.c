@@ -264,7 +264,7 @@ static int unpack(int buffer, void* room, size_t size, struct earl_pvm_arrival* 
   return pvm_upkbyte(room, (int)arrival->size, 1);
 }
 
-static int receive(enum earl_pvm_outlook outlook, void* room, size_t size,
+static int receive(enum earl_pvm_expected expected, void* room, size_t size,
                    struct earl_pvm_arrival* arrival) {
   int result;
   arrival->event = earl_pvm_nothing;
@@ -272,7 +272,7 @@ static int receive(enum earl_pvm_outlook outlook, void* room, size_t size,
   arrival->size = 0;
   calling = 1;
   if (by_daemon_only)
-    doing = outlook == earl_pvm_one ? takes_one : outlook == earl_pvm_some ? takes : looks;
+    doing = expected == earl_pvm_one ? takes_one : expected == earl_pvm_some ? takes : looks;
   result = pvm_nrecv(-1, -1);
   doing = as_asked;
   if (result > 0) result = unpack(result, room, size, arrival);

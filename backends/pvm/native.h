@@ -23,7 +23,7 @@ enum earl_pvm_event {
 };
 
 /* The caller's knowledge before receive(). */
-enum earl_pvm_outlook {
+enum earl_pvm_expected {
   earl_pvm_perhaps,
   earl_pvm_some, /* one of descriptors() has been found readable since the last call */
   earl_pvm_one   /* likewise, and only one message is on its way to this task */
@@ -51,7 +51,7 @@ struct earl_pvm_native {
   /* Likewise, the same to each task. */
   int (*send_all)(int* tids, int tasks, struct iovec const* pieces, int count);
   /* The next message, whole; more than `size` bytes are cut. Never waits for one to begin. */
-  int (*receive)(enum earl_pvm_outlook, void* room, size_t size, struct earl_pvm_arrival* arrival);
+  int (*receive)(enum earl_pvm_expected, void* room, size_t size, struct earl_pvm_arrival* arrival);
   /* Asks for one earl_pvm_exit of that task, also if it is gone already. */
   int (*watch)(int tid);
   /* The descriptors that may become readable when something arrives; valid until the next call of

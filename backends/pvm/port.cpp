@@ -159,7 +159,7 @@ std::size_t PvmPort::receive(PacketSink& sink) {
     earl_pvm_arrival arrival{};
     drained_ = false;
     // wait() finds again any data left in a descriptor.
-    check(native_.receive(outlook(), room_.data(), room_.size(), &arrival), "receive");
+    check(native_.receive(expected(), room_.data(), room_.size(), &arrival), "receive");
     if (arrival.event == earl_pvm_nothing) {
       drained_ = true;
       return n;
@@ -169,7 +169,7 @@ std::size_t PvmPort::receive(PacketSink& sink) {
   return most_per_poll;
 }
 
-earl_pvm_outlook PvmPort::outlook() {
+earl_pvm_expected PvmPort::expected() {
   if (std::exchange(input_, Input::none) != Input::something) return earl_pvm_perhaps;
   bool const one = board_->head().several_hosts == 0 && watches_ == 0 &&
                    my_row().frames.load(std::memory_order_acquire) == frames_ + 1;

@@ -93,7 +93,7 @@ class PvmPort final : public Port {
 
   bool may_have_more();
   std::size_t receive(PacketSink& sink);
-  earl_pvm_outlook outlook();
+  earl_pvm_expected expected();
   void handle_arrival(earl_pvm_arrival const& arrival, PacketSink& sink);
   void packet(int tid, Bytes message, PacketSink& sink);
   void shared_packet(int tid, Bytes message, PacketSink& sink);

@@ -57,7 +57,7 @@ void MemoryChecks::check_foreign(Ring const& ring, Rank slot, std::uint32_t page
     segment_.damaged("a ring to process {} says that it is another's", number(me_));
 }
 
-void MemoryChecks::distrust_set() {
+void MemoryChecks::refuse_sender_set() {
   segment_.damaged("the set of senders to process {} has a member that the job has no place for",
                    number(me_));
 }

@@ -24,7 +24,7 @@ class MemoryChecks {
   void check_peer(Peer& peer);
   /// A ring in the directory that is none from `slot` to here.
   void check_foreign(Ring const& ring, Rank slot, std::uint32_t pages);
-  [[noreturn, gnu::cold, gnu::noinline]] void distrust_set();
+  [[noreturn, gnu::cold, gnu::noinline]] void refuse_sender_set();
 
  private:
   Segment& segment_;

@@ -276,7 +276,7 @@ void ShmPort::retire(Peer& source) {
 
 void ShmPort::publish_all() {
   active_.each([&](Rank slot) {
-    if (index(slot) >= segment_.layout().capacity) checks_.distrust_set();
+    if (index(slot) >= segment_.layout().capacity) checks_.refuse_sender_set();
     Peer* const source = peers_.in_slot(index(slot));
     if (source && source->in.open() && source->in.unpublished()) source->publish();
   });

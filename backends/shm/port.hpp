@@ -72,7 +72,7 @@ class ShmPort final : public Port, public ShmBoards {
   /// The sender in that slot. Null: the process that announced a ring to here has none.
   Peer* sender_in(Rank slot) {
     if (index(slot) >= segment_.layout().capacity) [[unlikely]]
-      checks_.distrust_set();
+      checks_.refuse_sender_set();
     Peer* const known = peers_.in_slot(index(slot));
     return known && known->in.open() ? known : find_ring(slot);
   }

@@ -180,7 +180,7 @@ void RingReader::refuse_record(std::uint64_t length) const {
   segment_->damaged("a record of process {} has {} bytes, more than fits", number(source_), length);
 }
 
-void RingReader::distrust(Header const& header, std::uint64_t size) const {
+void RingReader::refuse_packet(Header const& header, std::uint64_t size) const {
   if (header.source != number(source_))
     segment_->damaged("a packet of process {} bears the name of another", number(source_));
   if (header.packet_kind() == Kind::none || header.packet_kind() > last_kind)

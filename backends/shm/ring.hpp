@@ -221,14 +221,14 @@ class RingReader {
   std::size_t drain_rest(PacketSink& sink, std::size_t most);
   bool take_kept(PacketSink& sink);
   /// No Earl process writes such a header.
-  [[noreturn]] void distrust(Header const& header, std::uint64_t size) const;
+  [[noreturn]] void refuse_packet(Header const& header, std::uint64_t size) const;
   Header checked(Header const& header, std::uint64_t size) const {
     const Header own = header;
     auto const kind = own.packet_kind();
     bool const sound = is_whole(own, size) && own.source == number(source_) && kind != Kind::none &&
                        kind <= last_kind && (kind != Kind::eager || own.length == size);
     if (!sound) [[unlikely]]
-      distrust(own, size);
+      refuse_packet(own, size);
     return own;
   }
 

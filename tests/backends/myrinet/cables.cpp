@@ -234,8 +234,8 @@ TEST_CASE(
   auto const unauthenticated = connect_to(*socket_address_from(net.board().address(Rank{3})));
   pollfd look{.fd = unauthenticated.get(), .events = POLLOUT, .revents = 0};
   REQUIRE(::poll(&look, 1, 10'000) == 1);
-  const std::string words(200, 'x');
-  REQUIRE(::send(unauthenticated.get(), words.data(), words.size(), MSG_NOSIGNAL) > 0);
+  const std::string noise(200, 'x');
+  REQUIRE(::send(unauthenticated.get(), noise.data(), noise.size(), MSG_NOSIGNAL) > 0);
   net.must_send(0, 1, 1);
   net.until(
       [&] { return net.received(1).size() == 1 && net.board().head().rejected_connections == 1; });

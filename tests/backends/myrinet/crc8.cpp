@@ -11,7 +11,7 @@ using namespace earl::myrinet;
 
 namespace {
 
-Bytes text(std::string_view words) { return std::as_bytes(std::span{words}); }
+Bytes text(std::string_view text) { return std::as_bytes(std::span{text}); }
 
 std::vector<std::byte> noise(std::size_t size) {
   std::vector<std::byte> bytes(size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Faults that are asked for: the words, and how often they strike.
+/// Faults that are asked for: the setting, and how often they strike.
 #include "backends/myrinet/fault_injection.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,8 +14,8 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-FaultInjection asked_for(std::string const& words) {
-  ::setenv("EARL_MYRINET_FAULT", words.c_str(), 1);
+FaultInjection asked_for(std::string const& setting) {
+  ::setenv("EARL_MYRINET_FAULT", setting.c_str(), 1);
   struct Forget {
     ~Forget() { ::unsetenv("EARL_MYRINET_FAULT"); }
   } const forget;
@@ -56,7 +56,7 @@ TEST_CASE("a leak takes about as many as were asked for, others for each process
 }
 
 TEST_CASE("a fault that makes no sense is refused") {
-  auto const* const words =
+  auto const* const setting =
       GENERATE("bite:1:2", "flip", "flip:x:2", "flip:1:", "leak:1:51", "lose:-1:2");
-  CHECK_THROWS_WITH(asked_for(words), Contains("it can be flip, lose, route or cut"));
+  CHECK_THROWS_WITH(asked_for(setting), Contains("it can be flip, lose, route or cut"));
 }

@@ -38,7 +38,7 @@ int send_all(int* tids, int tasks, iovec const* pieces, int count) {
   return 0;
 }
 
-int receive(earl_pvm_outlook, void* room, std::size_t size, earl_pvm_arrival* arrival) {
+int receive(earl_pvm_expected, void* room, std::size_t size, earl_pvm_arrival* arrival) {
   *arrival = {};
   if (!fake->daemon_lives) return no_answer;
   auto& queue = fake->queues[fake->turn];
