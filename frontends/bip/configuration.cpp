@@ -165,11 +165,11 @@ int node_of_host(Configuration const& configuration, int nodes, std::string_view
   }
   auto const& found = full.empty() ? partly : full;
   if (found.empty())
-    throw Error("this machine is {}, which {} does not name: it names {}", host, name,
+    throw Error("this host is {}, which {} does not name: it names {}", host, name,
                 fmt::join(hosts, ", "));
   if (found.size() > 1)
-    throw Error("this machine, {}, is {} nodes in {}: EARL_BIP_NODE says which this process is",
-                host, found.size(), name);
+    throw Error("this host, {}, is {} nodes in {}: EARL_BIP_NODE says which this process is", host,
+                found.size(), name);
   return found.front();
 }
 

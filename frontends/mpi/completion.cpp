@@ -50,7 +50,7 @@ void complete(State& me, Handle& handle, Completion const* got, MPI_Status* stat
   Ref<Communicator> const comm = me.requests().find(handle)->comm;
   write(status, finish(me, handle, got));
   if (!got || error_of(*got) == ErrorClass::success) return;
-  me.blame(*comm);
+  me.use_handler_of(*comm);
   check(me, *got);
 }
 
@@ -150,7 +150,7 @@ class Results {
   /// Throws when one has failed.
   void judge() const {
     if (!some_failed_) return;
-    me_.blame(*blamed_);
+    me_.use_handler_of(*blamed_);
     throw MpiError(ErrorClass::in_status,
                    "some of {} operations have failed: see MPI_ERROR of their statuses", count_);
   }

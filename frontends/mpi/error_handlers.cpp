@@ -38,7 +38,7 @@ void free_handler(State& me, Handle* errhandler) {
 
 int call_handler(State& me, Communicator& comm, int code) {
   MpiError const error(ErrorClass::other, "the program says that error {} ({}) has happened", code,
-                       words_of(code));
+                       error_text(code));
   return me.judge(comm, "MPI_Comm_call_errhandler", code, error);
 }
 
@@ -105,7 +105,7 @@ EARL_MPI(Comm_call_errhandler)
 
 extern "C" int PMPI_Error_string(int errorcode, char* string, int* resultlen) {
   return mpi::call("MPI_Error_string", MPI_COMM_WORLD, [&](State&) {
-    mpi::write_text(string, resultlen, mpi::words_of(errorcode), MPI_MAX_ERROR_STRING);
+    mpi::write_text(string, resultlen, mpi::error_text(errorcode), MPI_MAX_ERROR_STRING);
   });
 }
 EARL_MPI(Error_string)

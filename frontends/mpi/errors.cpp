@@ -8,7 +8,7 @@ namespace {
 struct Words {
   ErrorClass error_class;
   char const* name;
-  std::string_view words;
+  std::string_view text;
 };
 
 constexpr Words all[]{
@@ -72,9 +72,9 @@ char const* name_of(ErrorClass error_class) {
   return found ? found->name : nullptr;
 }
 
-std::string_view words_of(int code) {
+std::string_view error_text(int code) {
   auto const* found = find(code);
-  return found ? found->words : "unknown error code";
+  return found ? found->text : "unknown error code";
 }
 
 }  // namespace earl::mpi

@@ -52,6 +52,6 @@ ErrorClass class_of(Error const& error);
 /// "MPI_ERR_RANK"; null: there is no such class.
 char const* name_of(ErrorClass error_class);
 /// The text of MPI_Error_string, for any number.
-std::string_view words_of(int code);
+std::string_view error_text(int code);
 
 }  // namespace earl::mpi

@@ -54,9 +54,9 @@ void start(State& me, Handle handle) {
   if (request.active)
     throw MpiError(ErrorClass::request, "request is {:#x}, which is active: wait for it first",
                    handle::bits(handle));
-  me.blame(*request.comm);
+  me.use_handler_of(*request.comm);
   begin(me, request);
-  me.clear_blame();
+  me.clear_error_handler();
 }
 
 void start_all(State& me, int count, MPI_Request* requests) {

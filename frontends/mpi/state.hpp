@@ -139,8 +139,8 @@ class State final : public Extension {
 
   // --- errors
   /// The communicator whose handler gets the next error, in place of the call's own.
-  void blame(Communicator& comm) { blamed_ = Ref{&comm}; }
-  void clear_blame() { blamed_ = {}; }
+  void use_handler_of(Communicator& comm) { blamed_ = Ref{&comm}; }
+  void clear_error_handler() { blamed_ = {}; }
   /// Calls the communicator's error handler; what it returns is the code, or it ends the process.
   int judge(Communicator& comm, char const* name, int code, Error const& error);
   /// The return value of the call `name` on `comm` for an error, if it returns.

@@ -60,11 +60,11 @@ State::State(Process& process) : me(process) {
 }
 
 void State::inherit_output() {
-  std::istringstream words{variable(output_variable)};
+  std::istringstream fields{variable(output_variable)};
   int to = 0;
   int code = 0;
   std::uint64_t context = 0;
-  if (!(words >> to >> context >> code)) return;
+  if (!(fields >> to >> context >> code)) return;
   options[PvmOutputTid] = options[PvmSelfOutputTid] = tid_of(Rank{to});
   options[PvmOutputCode] = options[PvmSelfOutputCode] = code;
   options[PvmOutputContext] = options[PvmSelfOutputContext] = number_of(Context{context});

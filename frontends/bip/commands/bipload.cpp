@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// bipload: starts a program on every node of a configuration; here all of them are this machine.
+/// bipload: starts a program on every node of a configuration; here all of them are this host.
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ void tell_of_hosts(earl::bip::Configuration const& configuration, std::size_t co
   for (std::size_t i = 0; i < count; ++i) {
     auto const& host = configuration.nodes[i].host;
     if (host == name.nodename || host == "localhost") continue;
-    std::fprintf(stderr, "bipload: %s and the other nodes run on this machine, %s\n", host.c_str(),
+    std::fprintf(stderr, "bipload: %s and the other nodes run on this host, %s\n", host.c_str(),
                  name.nodename);
     return;
   }

@@ -136,7 +136,7 @@ TransferResult as_records(State& me, int fd, std::int64_t at, Transfer const& tr
 }
 
 /// Sends node 0's data to all.
-void spread(State& me, Group const& group, Transfer const& transfer, std::uint64_t bytes) {
+void send_pieces(State& me, Group const& group, Transfer const& transfer, std::uint64_t bytes) {
   for (iovec const& piece : transfer.pieces) {
     auto const size = std::min<std::uint64_t>(piece.iov_len, bytes);
     earl::broadcast(me.process(), group, 0, {static_cast<std::byte*>(piece.iov_base), size});
@@ -154,7 +154,7 @@ TransferResult once_for_all(State& me, int fd, std::optional<std::int64_t> at,
   TransferResult moved;
   if (group.me == 0) moved = move_bytes(fd, transfer, at);
   earl::broadcast(me.process(), group, 0, writable_bytes_of(moved));
-  if (transfer.direction == Direction::reading) spread(me, group, transfer, moved.bytes);
+  if (transfer.direction == Direction::reading) send_pieces(me, group, transfer, moved.bytes);
   if (at) set_pointer(fd, *at + static_cast<std::int64_t>(moved.bytes));
   return moved;
 }

@@ -14,9 +14,9 @@ TEST_CASE("each error of the core has a class") {
   CHECK(class_of(Error("anything")) == ErrorClass::intern);
 }
 
-TEST_CASE("codes have words, known or not") {
-  CHECK(words_of(0) == "no error");
-  CHECK(words_of(14) == "message longer than the room for it");
-  CHECK(words_of(-3) == "unknown error code");
+TEST_CASE("codes have texts, known or not") {
+  CHECK(error_text(0) == "no error");
+  CHECK(error_text(14) == "message longer than the room for it");
+  CHECK(error_text(-3) == "unknown error code");
   CHECK(name_of(ErrorClass::in_status) == std::string{"MPI_ERR_IN_STATUS"});
 }

@@ -43,7 +43,7 @@ TEST_CASE("a merge that fails leaves both ids as they were") {
   CHECK(ids.find(id).request == RequestId{10});
 }
 
-TEST_CASE("every error number has its words") {
+TEST_CASE("every error number has its text") {
   CHECK(error_text(EQDRVERR) == "driver failure");
   CHECK(error_text(EQMSGLONG) == "message longer than buffer");
   CHECK(error_text(EQPATH) == "path too long");
