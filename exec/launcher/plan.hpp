@@ -65,7 +65,7 @@ struct Plan {
   bool own_input = false;         ///< of a replay: programs read EXEC's standard input all the same
   std::string replaced_folder{};  ///< a recording to be removed before this one; empty: none
   std::string latest{};     ///< the recording that becomes earl-recordings/latest; empty: none
-  bool hosts_named = true;  ///< by the user, not by the machine
+  bool hosts_named = true;  ///< by the user, not by the batch system
   std::string launcher = "ssh %h";  ///< starts a command on the host %h
   std::string listen = "auto";      ///< where agents find EXEC: also "any", or its address
   bool secure = false;              ///< traffic that leaves a host is encrypted

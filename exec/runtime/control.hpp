@@ -50,22 +50,22 @@ enum class Type : std::uint16_t {
   departed,  ///< the shared process: a rank has ended; body: RankValue with what wait(2) would say
   // --- on the line to an agent (exec/launcher/hosts, host_messages.hpp), with program, passed,
   // signal (of no_rank: to all), printed and departed as above
-  host,      ///< EXEC: configuration of an agent; body: HostConfiguration
-  rows,      ///< EXEC: a piece of the id table; body: TableUpdate
-  launch,    ///< EXEC: a process to start; body: LaunchRequest
-  started,   ///< the agent: it has; body: RankValue
-  refused,   ///< the agent: it could not; body: LaunchRefusal
-  address,   ///< both: where a process is reached; body: AddressUpdate
-  input,     ///< EXEC: a piece of its standard input; empty: the end
-  took,      ///< both: so many bytes that were printed, or input, have been taken over
-  ping,      ///< both: nothing
-  piece,     ///< the agent: of a debugger's file; body: TracePieces
-  reach,     ///< the agent, after its hello: which back ends reach other hosts; body:
-             ///< ConnectivityReport
-  ready,     ///< the agent: its back ends are prepared; body: RankValue, 1 when they reuse rows
-  release,   ///< EXEC: free all that is kept for a process that has ended; body: RankValue; of
-             ///< no_rank: wake those for whose sake it is kept
-  released,  ///< the agent: it has; body: RankValue
+  host,          ///< EXEC: configuration of an agent; body: HostConfiguration
+  rows,          ///< EXEC: a piece of the id table; body: TableUpdate
+  launch,        ///< EXEC: a process to start; body: LaunchRequest
+  started,       ///< the agent: it has; body: RankValue
+  refused,       ///< the agent: it could not; body: LaunchRefusal
+  address,       ///< both: where a process is reached; body: AddressUpdate
+  input,         ///< EXEC: a piece of its standard input; empty: the end
+  took,          ///< both: so many bytes that were printed, or input, have been taken over
+  ping,          ///< both: nothing
+  piece,         ///< the agent: of a debugger's file; body: TracePieces
+  connectivity,  ///< the agent, after its hello: which back ends reach other hosts; body:
+                 ///< ConnectivityReport
+  ready,         ///< the agent: its back ends are prepared; body: RankValue, 1 when they reuse rows
+  release,       ///< EXEC: free all that is kept for a process that has ended; body: RankValue; of
+                 ///< no_rank: wake those for whose sake it is kept
+  released,      ///< the agent: it has; body: RankValue
 };
 inline constexpr Type last_type = Type::released;
 /// An inquiry whose ticket has this bit asks for a process's position, whether or not it can go on.

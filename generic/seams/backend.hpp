@@ -156,7 +156,7 @@ struct Backend {
   /// All that it knows, used or not. Null: there is no choice.
   std::vector<NativeLibrary> (*libraries)() = nullptr;
   /// Null: it joins none.
-  Connectivity (*reach)() = nullptr;
+  Connectivity (*connectivity)() = nullptr;
   /// The back end that the user's settings mean by the name of this one; empty: itself. Null:
   /// always itself.
   std::string_view (*stands_for)() = nullptr;
@@ -185,7 +185,7 @@ struct Backend {
 };
 
 inline bool joins_hosts(Backend const& back_end) {
-  return back_end.reach && back_end.reach().grade != Connectivity::Grade::none;
+  return back_end.connectivity && back_end.connectivity().grade != Connectivity::Grade::none;
 }
 
 }  // namespace earl

@@ -76,7 +76,7 @@ class OrderedAgent final : private LineListener {
     if (message.type == control::Type::refused)
       refusal_ = control::read<control::LaunchRefusal>(message.body.bytes()).sentence;
   }
-  void line_ended(std::string_view) override { over_ = true; }
+  void on_line_ended(std::string_view) override { over_ = true; }
 
   Loop loop_;
   bool over_ = false;

@@ -32,7 +32,7 @@ TEST_CASE("Slurm's counts are understood") {
     CHECK(slurm_counts(text) == std::nullopt);
 }
 
-TEST_CASE("a launcher that is known by its name gets its words") {
+TEST_CASE("a launcher that is known by its name gets its arguments") {
   CHECK(full_launcher("ssh") == "ssh %h");
   CHECK(full_launcher("/opt/mpi/bin/mpiexec").starts_with("/opt/mpi/bin/mpiexec -n 1 "));
   CHECK(full_launcher("mpirun.openmpi").ends_with(" -host %h"));

@@ -10,9 +10,9 @@ using namespace earl::control;
 
 namespace {
 
-Buffer text(std::string_view words) { return Buffer(Gather{std::as_bytes(std::span{words})}); }
+Buffer text(std::string_view payload) { return Buffer(Gather{std::as_bytes(std::span{payload})}); }
 
-std::string words(Message const& message) {
+std::string text_of(Message const& message) {
   return {reinterpret_cast<char const*>(message.body.data()), message.body.size()};
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("a message comes back as it was sent") {
   CHECK(message->type == Type::request);
   CHECK(message->ticket == 7);
   CHECK(message->operation == 3);
-  CHECK(words(*message) == "spawn");
+  CHECK(text_of(*message) == "spawn");
 }
 
 TEST_CASE("an empty message is one packet") {
@@ -57,7 +57,7 @@ TEST_CASE("a long message is cut and put together again") {
   }
   auto const message = assembler.take(packets.back().bytes());
   REQUIRE(message);
-  CHECK(words(*message) == sent);
+  CHECK(text_of(*message) == sent);
 }
 
 TEST_CASE("a malformed message is refused in a sentence") {
@@ -129,7 +129,7 @@ TEST_CASE("a message of a rank on its shared process's line is whole, and checke
   CHECK(came.rank == Rank{3});
   CHECK(came.message.type == Type::request);
   CHECK(came.message.ticket == 7);
-  CHECK(words(came.message) == "spawn");
+  CHECK(text_of(came.message) == "spawn");
   CHECK_THROWS_AS(read<RankMessage>(body.bytes().first(body.size() - 1)), Error);
   RankMessage unknown{.rank = Rank{3}, .message = {.type = static_cast<Type>(999), .body = {}}};
   CHECK_THROWS_AS(read<RankMessage>(body_of(unknown).bytes()), Error);

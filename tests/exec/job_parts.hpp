@@ -20,13 +20,13 @@ namespace earl::exec {
 class SilentListener final : public ChannelListener {
  public:
   void on_hello(Child&, control::Hello const&) override {}
-  void asked(Child&, control::Message) override {}
-  void reported(Child&, Report) override {}
-  void wrote(Child&) override {}
+  void on_request(Child&, control::Message) override {}
+  void on_report(Child&, Report) override {}
+  void on_sent(Child&) override {}
   void on_protocol_error(Child&, std::string_view) override {}
-  void left(Child&, int) override {}
+  void on_leaving(Child&, int) override {}
   void on_goodbye(Child&) override {}
-  void disconnected(Child&) override {}
+  void on_disconnected(Child&) override {}
 };
 
 class RecordingChannel final : public RankChannel {

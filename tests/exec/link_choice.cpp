@@ -14,7 +14,7 @@ control::ConnectivityReport report(Grade libfabric, std::string const& why = {})
   return {.back_ends = {{"myrinet", {libfabric, why}}, {"tcp", {Grade::everywhere}}}};
 }
 
-HostReach host(std::string const& name, Grade libfabric, std::string const& why = {}) {
+HostConnectivity host(std::string const& name, Grade libfabric, std::string const& why = {}) {
   return {.host = name, .report = report(libfabric, why)};
 }
 
@@ -57,8 +57,8 @@ TEST_CASE("a host's list of back ends comes whole, and a malformed one is refuse
   auto const read = control::read<control::ConnectivityReport>(body.bytes());
   REQUIRE(read.back_ends.size() == 2);
   CHECK(read.back_ends[0].name == "myrinet");
-  CHECK(read.back_ends[0].reach.grade == Grade::fast);
-  CHECK(read.back_ends[0].reach.why == "mlx5_0");
+  CHECK(read.back_ends[0].connectivity.grade == Grade::fast);
+  CHECK(read.back_ends[0].connectivity.why == "mlx5_0");
   auto const wrong = control::body_of(report(static_cast<Grade>(77)));
   CHECK_THROWS_AS(control::read<control::ConnectivityReport>(wrong.bytes()), Error);
 }

@@ -29,7 +29,7 @@ TEST_CASE("a program that is not found is refused, and takes no rank") {
   CHECK(job.roster.count() == before);
 }
 
-TEST_CASE("spawned processes have the request's words, and one batch") {
+TEST_CASE("spawned processes have the request's arguments, and one batch") {
   ProcessServiceFixture job;
   auto const spec = job.processes.spec_for(job.parent, {.program = job.script.path(),
                                                         .arguments = {"60"},

@@ -192,7 +192,7 @@ HostLink host_link() {
   throw Error("{} is \"{}\"; it can be tcp or libfabric", link_setting, word);
 }
 
-Connectivity reach() {
+Connectivity connectivity() {
   using Grade = Connectivity::Grade;
   auto const link = host_link();
   if (link == HostLink::libfabric)
@@ -265,7 +265,7 @@ Backend const libfabric_back_end{
     .prepare = net::ofi::prepare,
     .join = net::ofi::join,
     .libraries = net::ofi::describe_libraries,
-    .reach = net::ofi::reach,
+    .connectivity = net::ofi::connectivity,
     .descriptors_each = 1,
 };
 

@@ -108,7 +108,7 @@ Backend const tcp_back_end{
     .summary = "processes of one host or several, each pair through TCP",
     .prepare = tcp::prepare,
     .join = tcp::join,
-    .reach = [] { return Connectivity{.grade = Connectivity::Grade::everywhere}; },
+    .connectivity = [] { return Connectivity{.grade = Connectivity::Grade::everywhere}; },
     .encrypts = true,
     .descriptors_each = 2,
 };

@@ -77,7 +77,7 @@ void Agent::run() {
 
 void Agent::report_connectivity() {
   try {
-    line_.send(control::Type::reach, reach_here());
+    line_.send(control::Type::connectivity, connectivity_here());
   } catch (Error const& error) {
     give_up(error);
   }
@@ -97,7 +97,7 @@ void Agent::report() {
     if (child->alive()) collectors_.report(child->rank);
 }
 
-void Agent::line_ended(std::string_view) { over_ = true; }
+void Agent::on_line_ended(std::string_view) { over_ = true; }
 
 void Agent::on_host_message(control::Message message) {
   try {
@@ -197,7 +197,7 @@ void Agent::release(Rank rank) {
 }
 
 /// The kernel, not the packet, gives its pid.
-bool Agent::relays(Child& child, control::Message& message) {
+bool Agent::on_message(Child& child, control::Message& message) {
   if (message.type == control::Type::hello) {
     auto hello = control::read<control::Hello>(message.body.bytes());
     hello.unix_pid = child.speaker != 0 ? child.speaker : child.pid;

@@ -31,17 +31,17 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
 
  private:
   void on_host_message(control::Message message) override;
-  void line_ended(std::string_view why) override;
+  void on_line_ended(std::string_view why) override;
 
-  bool relays(Child& child, control::Message& message) override;
+  bool on_message(Child& child, control::Message& message) override;
   void on_hello(Child&, control::Hello const&) override {}
-  void asked(Child&, control::Message) override {}
-  void reported(Child&, Report) override {}
-  void wrote(Child& child) override { back_ends_->notify_control(child.rank); }
+  void on_request(Child&, control::Message) override {}
+  void on_report(Child&, Report) override {}
+  void on_sent(Child& child) override { back_ends_->notify_control(child.rank); }
   void on_protocol_error(Child& child, std::string_view why) override;
-  void left(Child&, int) override {}
+  void on_leaving(Child&, int) override {}
   void on_goodbye(Child&) override {}
-  void disconnected(Child&) override {}
+  void on_disconnected(Child&) override {}
 
   void released(Rank rank) override;
 

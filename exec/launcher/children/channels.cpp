@@ -72,7 +72,7 @@ bool Channels::receive(Child& child) {
     if (arrival.what == ReceiveStatus::nothing) return false;
     if (arrival.what == ReceiveStatus::end) {
       close(child);
-      listener_.disconnected(child);
+      listener_.on_disconnected(child);
       return false;
     }
     if (arrival.unix_pid > 0) child.speaker = arrival.unix_pid;
@@ -85,7 +85,7 @@ bool Channels::receive(Child& child) {
       handle(child, std::move(*message));
     return true;
   } catch (Error const& error) {
-    distrust(child, error.what());
+    protocol_error(child, error.what());
     return false;
   }
 }
@@ -94,12 +94,12 @@ void Channels::take(Child& child, control::Message message) {
   try {
     handle(child, std::move(message));
   } catch (Error const& error) {
-    distrust(child, error.what());
+    protocol_error(child, error.what());
   }
 }
 
 void Channels::handle(Child& child, control::Message message) {
-  if (listener_.relays(child, message)) return;
+  if (listener_.on_message(child, message)) return;
   switch (message.type) {
     case control::Type::hello:
       if (child.registered_pid != 0) throw Error("a second hello");
@@ -107,10 +107,10 @@ void Channels::handle(Child& child, control::Message message) {
       return;
     case control::Type::request:
       if (child.registered_pid == 0) throw Error("a request before its hello");
-      listener_.asked(child, std::move(message));
+      listener_.on_request(child, std::move(message));
       return;
     case control::Type::report:
-      listener_.reported(child, control::read<Report>(message.body.bytes()));
+      listener_.on_report(child, control::read<Report>(message.body.bytes()));
       return;
     case control::Type::goodbye:
       if (!child.is_guest()) throw Error("a goodbye of a process that simply may end");
@@ -119,7 +119,7 @@ void Channels::handle(Child& child, control::Message message) {
     case control::Type::leaving:
       if (child.registered_pid == 0 || child.death != Announcement::none || child.is_guest())
         throw Error("word of an end that cannot be");
-      listener_.left(child, control::read<control::Leaving>(message.body.bytes()).exit_code);
+      listener_.on_leaving(child, control::read<control::Leaving>(message.body.bytes()).exit_code);
       return;
     case control::Type::failure_report:
       child.failure_report = control::read<control::FailureReport>(message.body.bytes());
@@ -153,13 +153,14 @@ void Channels::flush(Child& child) {
     child.outgoing.pop_front();
     wrote = true;
   }
-  if (wrote) listener_.wrote(child);
+  if (wrote) listener_.on_sent(child);
   if (error != 0 && error != EAGAIN) child.outgoing.clear();  // it has ended; SIGCHLD will tell
   bool const waits = !child.outgoing.empty();
   if (waits != child.waits_to_write)
     loop_.change(child.channel.get(), waits ? EPOLLIN | EPOLLOUT : EPOLLIN);
   child.waits_to_write = waits;
-  if (child.outgoing_bytes > most_waiting) distrust(child, "requests whose answers it never reads");
+  if (child.outgoing_bytes > most_waiting)
+    protocol_error(child, "requests whose answers it never reads");
 }
 
 void Channels::drain(Child& child) {
@@ -176,7 +177,7 @@ void Channels::close(Child& child) {
   child.waits_to_write = false;
 }
 
-void Channels::distrust(Child& child, std::string_view why) {
+void Channels::protocol_error(Child& child, std::string_view why) {
   child.protocol_failed = true;
   close(child);
   listener_.on_protocol_error(child, why);

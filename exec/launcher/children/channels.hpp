@@ -18,21 +18,21 @@ namespace earl::exec {
 class ChannelListener {
  public:
   virtual void on_hello(Child& child, control::Hello const& hello) = 0;
-  virtual void asked(Child& child, control::Message message) = 0;
+  virtual void on_request(Child& child, control::Message message) = 0;
   /// The answer to an inquiry.
-  virtual void reported(Child& child, Report report) = 0;
+  virtual void on_report(Child& child, Report report) = 0;
   /// Bytes for `child` have left; its port must notice.
-  virtual void wrote(Child& child) = 0;
+  virtual void on_sent(Child& child) = 0;
   /// It broke the protocol; the channel is closed.
   virtual void on_protocol_error(Child& child, std::string_view why) = 0;
   /// Its program has ended with that code; it stays until its messages have been accepted.
-  virtual void left(Child& child, int exit_code) = 0;
+  virtual void on_leaving(Child& child, int exit_code) = 0;
   /// It leaves in good order, and waits until its channel is closed.
   virtual void on_goodbye(Child& child) = 0;
   /// Its end was closed, as happens when it ends.
-  virtual void disconnected(Child& child) = 0;
+  virtual void on_disconnected(Child& child) = 0;
   /// True: the message, which is only known to be whole, has been passed on to its receiver.
-  virtual bool relays(Child& /*child*/, control::Message& /*message*/) { return false; }
+  virtual bool on_message(Child& /*child*/, control::Message& /*message*/) { return false; }
 
  protected:
   ~ChannelListener() = default;
@@ -63,7 +63,7 @@ class Channels {
   bool receive(Child& child);
   void handle(Child& child, control::Message message);
   void flush(Child& child);
-  void distrust(Child& child, std::string_view why);
+  void protocol_error(Child& child, std::string_view why);
 
   Loop& loop_;
   ChannelListener& listener_;

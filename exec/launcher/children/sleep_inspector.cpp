@@ -50,17 +50,17 @@ constexpr std::array sleeps{
 
 /// "number 0xargument ..." as /proc has it.
 bool sleeps_for_ever(std::string const& syscall) {
-  std::istringstream words(syscall);
+  std::istringstream fields(syscall);
   long number = -1;
-  if (!(words >> number)) return false;
+  if (!(fields >> number)) return false;
   auto const known = std::ranges::find(sleeps, number, &Sleep::call);
   if (known == sleeps.end()) return false;
   std::uint64_t argument = 0;
-  words >> std::hex;
-  for (int i = 0; i <= known->timeout; ++i) words >> argument;
+  fields >> std::hex;
+  for (int i = 0; i <= known->timeout; ++i) fields >> argument;
   // Only the low half of an int counts.
   auto const mask = known->unlimited == 0 ? ~std::uint64_t{0} : known->unlimited;
-  return known->timeout == always || (words && (argument & mask) == known->unlimited);
+  return known->timeout == always || (fields && (argument & mask) == known->unlimited);
 }
 
 std::uint64_t switches_of(pid_t pid) {
@@ -87,10 +87,10 @@ std::pair<char, std::uint64_t> state_and_ticks(pid_t pid) {
 }
 
 bool reads_standard_input(std::string const& syscall) {
-  std::istringstream words(syscall);
+  std::istringstream fields(syscall);
   long number = -1;
   std::uint64_t descriptor = 1;
-  return words >> number >> std::hex >> descriptor && number == SYS_read && descriptor == 0;
+  return fields >> number >> std::hex >> descriptor && number == SYS_read && descriptor == 0;
 }
 
 /// False for the system calls that fail with EINTR after any stop (signal(7)): an old program may
@@ -103,9 +103,9 @@ bool starts_again(std::string const& syscall) {
       SYS_epoll_pwait, SYS_semop,  SYS_semtimedop,   SYS_rt_sigtimedwait,
       SYS_msgrcv,      SYS_msgsnd, SYS_io_getevents,
   };
-  std::istringstream words(syscall);
+  std::istringstream fields(syscall);
   long number = -1;
-  return words >> number && std::ranges::find(fragile, number) == fragile.end();
+  return fields >> number && std::ranges::find(fragile, number) == fragile.end();
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ CheckPlan parse_check(Arguments const& arguments) {
                                 add_options(own, ignored, plan);
                                 add_trust_option(own, plan.recording.trust);
                               },
-                          .check_own = [&] { plan.recording.refuse_trust(); },
+                          .check_own = [&] { plan.recording.check_no_trust(); },
                           .batch = true},
                          arguments, configured());
     if (plan.job->dry_run) throw UsageError("--dry-run: `earl run --dry-run` shows what would run");

@@ -106,7 +106,7 @@ ExplorePlan parse_explore(std::vector<std::string> const& arguments, Settings se
                                    "a program: from the recorded run.\n",
                         .record = true,
                         .own = [&](CommandLine& line) { add_options(line, raw, plan); },
-                        .check_own = [&] { plan.recording.refuse_trust(); }},
+                        .check_own = [&] { plan.recording.check_no_trust(); }},
                        arguments, std::move(settings));
   set_bounds(raw, plan);
   if (plan.job->timeout) plan.run_seconds = plan.job->timeout->count();

@@ -28,7 +28,7 @@ std::vector<std::string_view> missing_abilities(Backend const& row) {
 std::string hosts_of(Backend const& row) {
   if (row.spans_hosts) return "of its own";
   if (!joins_hosts(row)) return {};
-  auto const why = row.reach().why;
+  auto const why = row.connectivity().why;
   return why.empty() ? fmt::format("by {}", row.name) : fmt::format("by {} ({})", row.name, why);
 }
 

@@ -103,7 +103,7 @@ void RecordingChoice::refuse_untrusted(trace::Recorded const& recorded) const {
         folder, recorded.objection);
 }
 
-void RecordingChoice::refuse_trust() const {
+void RecordingChoice::check_no_trust() const {
   if (trust) throw UsageError("--trust: a program is named, no recording; leave --trust out");
 }
 

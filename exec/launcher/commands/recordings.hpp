@@ -31,7 +31,7 @@ struct RecordingChoice {
   /// is another user's, or names no build of a program.
   void refuse_untrusted(trace::Recorded const& recorded) const;
   /// For a command that records itself: throws UsageError when --trust was given.
-  void refuse_trust() const;
+  void check_no_trust() const;
   /// The arguments of `earl replay` for it: `options`, then the directory.
   std::vector<std::string> replay_arguments(std::vector<std::string> options) const;
 };

@@ -108,10 +108,10 @@ HostList hosts_in_file(std::string const& path) {
   std::ifstream file(path);
   HostList hosts;
   for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
+    std::istringstream fields(line);
     std::string name;
     std::string count;
-    words >> name >> count;
+    fields >> name >> count;
     if (!name.empty()) add(hosts, name, number_from<std::uint32_t>(count).value_or(1));
   }
   return hosts;
@@ -119,10 +119,10 @@ HostList hosts_in_file(std::string const& path) {
 
 /// "a 2 b 4".
 HostList hosts_text(std::string const& text) {
-  std::istringstream words(text);
+  std::istringstream fields(text);
   HostList hosts;
   std::string name;
-  for (std::uint32_t count = 0; words >> name >> count;) add(hosts, name, count);
+  for (std::uint32_t count = 0; fields >> name >> count;) add(hosts, name, count);
   return hosts;
 }
 

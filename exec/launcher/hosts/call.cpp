@@ -93,18 +93,18 @@ std::string line_of(ConnectRequest const& request) {
 }
 
 std::optional<ConnectRequest> connect_request_from(std::string const& line) {
-  std::istringstream words(line);
+  std::istringstream fields(line);
   std::string first;
   std::string number;
   std::string secret;
   ConnectRequest request;
-  words >> first >> number >> secret >> request.name;
+  fields >> first >> number >> secret >> request.name;
   auto const count = number_from<std::uint32_t>(number);
   auto const key = secret_from_hex(secret);
   if (first != first_word || !count || !key) return std::nullopt;
   request.number = *count;
   request.secret = *key;
-  for (std::string address; words >> address;) request.addresses.push_back(std::move(address));
+  for (std::string address; fields >> address;) request.addresses.push_back(std::move(address));
   return request.addresses.empty() ? std::nullopt : std::optional{request};
 }
 

@@ -76,7 +76,7 @@ void HostLine::close() {
 
 void HostLine::end(std::string const& why) {
   close();
-  listener_.line_ended(why);
+  listener_.on_line_ended(why);
 }
 
 void HostLine::ready(std::uint32_t events) {

@@ -20,7 +20,7 @@ class LineListener {
   /// Throws Error when the message makes no sense: the line is closed then.
   virtual void on_host_message(control::Message message) = 0;
   /// Nothing can be sent or received any more. `why`: for people, short.
-  virtual void line_ended(std::string_view why) = 0;
+  virtual void on_line_ended(std::string_view why) = 0;
 
  protected:
   ~LineListener() = default;

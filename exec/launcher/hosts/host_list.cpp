@@ -43,11 +43,11 @@ RequestedHost parse_host(std::string_view text) {
 }
 
 RequestedHost parse_line(std::string const& line) {
-  std::istringstream words(line);
+  std::istringstream fields(line);
   std::string word;
-  words >> word;
+  fields >> word;
   auto host = parse_host(word);
-  while (words >> word) {
+  while (fields >> word) {
     if (!word.starts_with("slots="))
       throw UsageError("\"{}\": a host, or a host and slots=N is needed", line);
     host.slots = slots_from(std::string_view{word}.substr(6), line);

@@ -103,13 +103,13 @@ struct AddressUpdate {
 struct ConnectivityReport {
   struct BackEnd {
     std::string name;
-    Connectivity reach;
+    Connectivity connectivity;
 
     template <class Self, class Visit>
     static void fields(Self& self, Visit& visit) {
       visit(self.name,
-            checked(self.reach.grade, Connectivity::Grade::requested, "a grade of a link"),
-            self.reach.why);
+            checked(self.connectivity.grade, Connectivity::Grade::requested, "a grade of a link"),
+            self.connectivity.why);
     }
   };
   std::vector<BackEnd> back_ends;

@@ -72,7 +72,7 @@ void Host::signal(Rank rank, int number) {
 
 void Host::on_host_message(control::Message message) { hosts_.received(*this, std::move(message)); }
 
-void Host::line_ended(std::string_view why) {
+void Host::on_line_ended(std::string_view why) {
   hosts_.lost(*this, fmt::format("is gone ({})", why));
 }
 
@@ -118,7 +118,7 @@ void Hosts::start_more() {
 
 /// Has the system find out which hosts are still there.
 void Hosts::ping() {
-  bool const reads = listener_.printed({.rank = no_rank, .text = {}});
+  bool const reads = listener_.on_output({.rank = no_rank, .text = {}});
   for (auto const& host : hosts_) {
     if (host->line_) host->line_->ping();
     if (host->unacknowledged_ != 0 && reads) acknowledge(*host);
@@ -161,7 +161,7 @@ void Hosts::called(std::uint32_t number, AuthenticatedSocket connection) {
   auto& host = *hosts_[number];
   LineListener& listener = host;
   host.line_ = std::make_unique<HostLine>(loop_, std::move(connection), listener);
-  if (!reach_here_) configure(host);
+  if (!own_connectivity_) configure(host);
   start_more();
 }
 
@@ -173,23 +173,23 @@ void Hosts::configure(Host& host) {
   host.configured_ = true;
 }
 
-void Hosts::seek_link() {
-  auto here = reach_here(configuration_.encrypted);
+void Hosts::find_link() {
+  auto here = connectivity_here(configuration_.encrypted);
   auto const link = requested_link(here);
   configuration_.link = link.back_end;
   why_link_ = link.why;
-  if (link.back_end.empty()) reach_here_ = std::move(here);
+  if (link.back_end.empty()) own_connectivity_ = std::move(here);
 }
 
 /// When the last has reported it is chosen.
-void Hosts::reaches(Host& host, control::ConnectivityReport report) {
-  host.reach_ = std::move(report);
-  if (!reach_here_ || leaving_) return;
-  std::vector<HostReach> all;
+void Hosts::connectivity_received(Host& host, control::ConnectivityReport report) {
+  host.connectivity_ = std::move(report);
+  if (!own_connectivity_ || leaving_) return;
+  std::vector<HostConnectivity> all;
   for (auto const& one : hosts_)
-    if (one->reached() && one->reach_) all.push_back({one->name_, *one->reach_});
+    if (one->reached() && one->connectivity_) all.push_back({one->name_, *one->connectivity_});
   if (all.size() != hosts_.size()) return;
-  auto const best = best_link(*std::exchange(reach_here_, std::nullopt), all);
+  auto const best = best_link(*std::exchange(own_connectivity_, std::nullopt), all);
   if (best.back_end.empty()) return lost(host, "has no back end that joins it to the others");
   configuration_.link = best.back_end;
   why_link_ = best.why;
@@ -207,7 +207,7 @@ void Hosts::lost(Host& host, std::string const& why) {
   if (host.lost_ || leaving_) return;
   host.lost_ = true;
   if (host.line_) host.line_->close();
-  listener_.host_lost(host.number_, fmt::format("host {} {}", host.name_, why));
+  listener_.on_host_lost(host.number_, fmt::format("host {} {}", host.name_, why));
 }
 
 void Hosts::received(Host& host, control::Message message) {
@@ -215,10 +215,10 @@ void Hosts::received(Host& host, control::Message message) {
   switch (message.type) {
     case control::Type::hello:
       return hello(host, control::read<control::AgentHello>(body));
-    case control::Type::reach:
-      return reaches(host, control::read<control::ConnectivityReport>(body));
+    case control::Type::connectivity:
+      return connectivity_received(host, control::read<control::ConnectivityReport>(body));
     case control::Type::address:
-      return spread(host, control::read<control::AddressUpdate>(body));
+      return broadcast(host, control::read<control::AddressUpdate>(body));
     case control::Type::passed: {
       auto passed = control::read<control::RankMessage>(body);
       return listener_.on_rank_message(passed.rank, std::move(passed.message));
@@ -226,23 +226,23 @@ void Hosts::received(Host& host, control::Message message) {
     case control::Type::printed: {
       auto const text = control::read<control::Printed>(body);
       host.unacknowledged_ += static_cast<std::int32_t>(text.text.size());
-      if (listener_.printed(text)) acknowledge(host);
+      if (listener_.on_output(text)) acknowledge(host);
       return;
     }
     case control::Type::took:
       return input_.took(static_cast<std::size_t>(control::read<control::RankValue>(body).value));
     case control::Type::departed: {
       auto const status = control::read<control::RankValue>(body);
-      return listener_.departed(status.rank, status.value);
+      return listener_.on_process_ended(status.rank, status.value);
     }
     case control::Type::started:
-      return listener_.started(control::read<control::RankValue>(body).rank);
+      return listener_.on_process_started(control::read<control::RankValue>(body).rank);
     case control::Type::refused: {
       auto const refusal = control::read<control::LaunchRefusal>(body);
       if (refusal.rank == no_rank)
         return lost(host, fmt::format("cannot do its part: {}", refusal.sentence));
-      return listener_.refused(refusal.rank, refusal.error,
-                               fmt::format("host {}: {}", host.name_, refusal.sentence));
+      return listener_.on_start_refused(refusal.rank, refusal.error,
+                                        fmt::format("host {}: {}", host.name_, refusal.sentence));
     }
     case control::Type::ready:
       host.reuses_ = control::read<control::RankValue>(body).value != 0;
@@ -259,7 +259,7 @@ void Hosts::received(Host& host, control::Message message) {
 }
 
 /// The others must know where a process can be reached.
-void Hosts::spread(Host const& from, control::AddressUpdate const& update) {
+void Hosts::broadcast(Host const& from, control::AddressUpdate const& update) {
   for (auto const& host : hosts_)
     if (host.get() != &from && host->line_) host->line_->send(control::Type::address, update);
 }

@@ -26,16 +26,16 @@ class HostsListener {
  public:
   virtual void on_rank_message(Rank rank, control::Message message) = 0;
   /// It has ended, and how, as wait(2) reports it.
-  virtual void departed(Rank rank, int wait_status) = 0;
+  virtual void on_process_ended(Rank rank, int wait_status) = 0;
   /// False: the user does not read, and no more of it should come now.
-  virtual bool printed(control::Printed const& text) = 0;
-  virtual void started(Rank rank) = 0;
+  virtual bool on_output(control::Printed const& text) = 0;
+  virtual void on_process_started(Rank rank) = 0;
   /// It could not be started. `error`: errno.
-  virtual void refused(Rank rank, int error, std::string_view sentence) = 0;
+  virtual void on_start_refused(Rank rank, int error, std::string_view sentence) = 0;
   /// A piece of a file that a debugger keeps there. Throws Error when it is malformed.
   virtual void on_file_piece(control::TracePieces const& message) = 0;
   /// Its agent is unreachable, from the start or now; all its processes are lost.
-  virtual void host_lost(std::uint32_t host, std::string_view sentence) = 0;
+  virtual void on_host_lost(std::uint32_t host, std::string_view sentence) = 0;
 
  protected:
   ~HostsListener() = default;
@@ -64,7 +64,7 @@ class Host final : public RankChannel, private LineListener {
   friend class Hosts;
 
   void on_host_message(control::Message message) override;
-  void line_ended(std::string_view why) override;
+  void on_line_ended(std::string_view why) override;
 
   Hosts& hosts_;
   std::uint32_t const number_;
@@ -76,7 +76,7 @@ class Host final : public RankChannel, private LineListener {
   bool lost_ = false;
   bool configured_ = false;  ///< what it must know before its first process starts
   bool reuses_ = false;      ///< its back ends reuse rows
-  std::optional<control::ConnectivityReport> reach_{};  ///< null: it has not said yet
+  std::optional<control::ConnectivityReport> connectivity_{};  ///< null: it has not said yet
   std::int32_t unacknowledged_ = 0;  ///< bytes printed that it does not know to be taken over
   std::optional<control::ProgramDescription> program_{};  ///< that was described to it last
 };
@@ -89,12 +89,12 @@ class Hosts {
         std::string const& listen, control::HostConfiguration configuration);
 
   /// The debuggers' arguments for each host; before start().
-  void give(std::vector<control::ToolUse> tools) { configuration_.tools = std::move(tools); }
+  void set_tools(std::vector<control::ToolUse> tools) { configuration_.tools = std::move(tools); }
   /// Takes the transport between hosts that the user's settings request, else the best that all
   /// have. Before start(). Throws Error.
-  void seek_link();
+  void find_link();
   /// The remote command for each host's back end; before start().
-  void entrust(std::vector<std::string> remote_commands) {
+  void set_remote_commands(std::vector<std::string> remote_commands) {
     remote_commands_ = std::move(remote_commands);
   }
   /// Has an agent started on each host: `agent` is its command there. Throws Error when there is no
@@ -140,10 +140,10 @@ class Hosts {
   void called(std::uint32_t number, AuthenticatedSocket connection);
   void received(Host& host, control::Message message);
   void hello(Host& host, control::AgentHello const& hello);
-  void reaches(Host& host, control::ConnectivityReport report);
+  void connectivity_received(Host& host, control::ConnectivityReport report);
   void configure(Host& host);
   void lost(Host& host, std::string const& why);
-  void spread(Host const& from, control::AddressUpdate const& update);
+  void broadcast(Host const& from, control::AddressUpdate const& update);
   void ping();
   void acknowledge(Host& host);
   void ask_for_row(Rank rank);
@@ -161,7 +161,7 @@ class Hosts {
   std::uint32_t started_ = 0;  ///< of the launchers
   bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;
-  std::optional<control::ConnectivityReport> reach_here_{};  ///< null: the link is chosen
+  std::optional<control::ConnectivityReport> own_connectivity_{};  ///< null: the link is chosen
   std::string why_link_{};
 };
 

@@ -16,7 +16,7 @@ struct LinkChoice {
 };
 
 /// A host's message.
-struct HostReach {
+struct HostConnectivity {
   std::string host{};
   control::ConnectivityReport report{};
 };
@@ -25,11 +25,12 @@ struct HostReach {
 /// cannot encrypt.
 void check_secure(Plan const& plan);
 /// All back ends that join hosts here. `encrypting`: those that can encrypt their traffic.
-control::ConnectivityReport reach_here(bool encrypting = false);
+control::ConnectivityReport connectivity_here(bool encrypting = false);
 /// The request of the user's settings here; empty: they leave it to Earl. Throws Error.
 LinkChoice requested_link(control::ConnectivityReport const& here);
 /// The choice among those that join hosts here, too: its settings may have excluded some. Empty: no
 /// back end joins them all.
-LinkChoice best_link(control::ConnectivityReport const& here, std::vector<HostReach> const& hosts);
+LinkChoice best_link(control::ConnectivityReport const& here,
+                     std::vector<HostConnectivity> const& hosts);
 
 }  // namespace earl::exec

@@ -46,12 +46,12 @@ class Job final : private ChannelListener,
  private:
   // ChannelListener
   void on_hello(Child& child, control::Hello const& hello) override;
-  void asked(Child& child, control::Message message) override;
-  void reported(Child& child, Report report) override;
-  void wrote(Child& child) override;
+  void on_request(Child& child, control::Message message) override;
+  void on_report(Child& child, Report report) override;
+  void on_sent(Child& child) override;
   void on_protocol_error(Child& child, std::string_view why) override;
-  void disconnected(Child& child) override;
-  void left(Child& child, int exit_code) override { ends_.left(child, exit_code); }
+  void on_disconnected(Child& child) override;
+  void on_leaving(Child& child, int exit_code) override { ends_.left(child, exit_code); }
   void on_goodbye(Child& child) override { guests_.detach(child); }
 
   // DeadlockMonitor::Client

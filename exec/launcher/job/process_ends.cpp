@@ -58,7 +58,7 @@ void ProcessEnds::ended(Child& child, int wait_status) {
   parts_.children.set_ended(child);
   child.wait_status = wait_status;
   parts_.monitor.ended();
-  // Its last words count.
+  // Packets that it sent last count.
   parts_.channels.drain(child);
   parts_.output.drain(child.writer);
   report_to_back_end(child);

@@ -61,14 +61,14 @@ std::unique_ptr<PreparedJob> RemoteSpawns::prepare(JobFacts const& facts) {
   HostsListener& listener = *this;
   hosts_ = std::make_unique<Hosts>(parts_.loop, listener, plan.hosts, plan.listen,
                                    std::move(configuration));
-  if (!joins_hosts(*back_end) && !back_end->spans_hosts) hosts_->seek_link();
+  if (!joins_hosts(*back_end) && !back_end->spans_hosts) hosts_->find_link();
   parts_.roster.watch([this](std::uint32_t at, Bytes bytes) { hosts_->table_changed(at, bytes); });
   auto spanning =
       back_end->span ? back_end->span(hosts_of(plan)) : std::make_unique<AgentsHalf>(*hosts_);
   std::vector<std::string> remote_commands;
   for (std::uint32_t n = 0; n < hosts_->count(); ++n)
     remote_commands.push_back(spanning->remote_command(n));
-  hosts_->entrust(std::move(remote_commands));
+  hosts_->set_remote_commands(std::move(remote_commands));
   return spanning;
 }
 
@@ -77,7 +77,7 @@ void RemoteSpawns::start_agents() {
   auto const& shutdown = parts_.shutdown;
   auto const deadline = Clock::now() + longest_start;
   parts_.loop.at(deadline, [] {});
-  hosts_->give(tools_for_hosts(plan.tools));
+  hosts_->set_tools(tools_for_hosts(plan.tools));
   hosts_->start(plan.launcher, {context_.layout.commands + "/earl", "agent"});
   while (!hosts_->ready() && !shutdown.begun() && Clock::now() < deadline) parts_.loop.turn();
   if (!shutdown.begun() && !hosts_->ready())
@@ -161,12 +161,12 @@ void RemoteSpawns::on_rank_message(Rank rank, control::Message message) {
     context_.channels.take(*child, std::move(message));
 }
 
-void RemoteSpawns::departed(Rank rank, int wait_status) {
+void RemoteSpawns::on_process_ended(Rank rank, int wait_status) {
   auto* const child = parts_.children.find(rank);
   if (child && child->alive() && child->rank_channel) parts_.listener.ended(*child, wait_status);
 }
 
-bool RemoteSpawns::printed(control::Printed const& text) {
+bool RemoteSpawns::on_output(control::Printed const& text) {
   parts_.output.print(text);
   return !parts_.output.full();
 }
@@ -217,7 +217,7 @@ void RemoteSpawns::answer_spawns() {
   });
 }
 
-void RemoteSpawns::started(Rank rank) {
+void RemoteSpawns::on_process_started(Rank rank) {
   auto* const spawn = spawn_of(rank);
   if (!spawn) return;
   spawn->starting.erase(rank);
@@ -226,7 +226,7 @@ void RemoteSpawns::started(Rank rank) {
 
 /// Without a spawner that waits for it, it was taken for started: it has ended like a shell that
 /// did not find its command.
-void RemoteSpawns::refused(Rank rank, int error, std::string_view sentence) {
+void RemoteSpawns::on_start_refused(Rank rank, int error, std::string_view sentence) {
   auto* const child = parts_.children.find(rank);
   if (!child || !child->alive() || !child->is_remote()) return;
   auto const code = error == ENOENT ? exit_not_found : exit_not_executable;
@@ -247,7 +247,7 @@ void RemoteSpawns::refused(Rank rank, int error, std::string_view sentence) {
 }
 
 /// The host's processes are lost, and one sentence names the host.
-void RemoteSpawns::host_lost(std::uint32_t host, std::string_view sentence) {
+void RemoteSpawns::on_host_lost(std::uint32_t host, std::string_view sentence) {
   if (!parts_.shutdown.begun()) {
     parts_.output.report(fmt::format("{}; the job is terminated", sentence));
     parts_.shutdown.begin(1, SIGKILL);

@@ -70,12 +70,12 @@ class RemoteSpawns final : private HostsListener {
   };
 
   void on_rank_message(Rank rank, control::Message message) override;
-  void departed(Rank rank, int wait_status) override;
-  bool printed(control::Printed const& text) override;
-  void started(Rank rank) override;
-  void refused(Rank rank, int error, std::string_view sentence) override;
+  void on_process_ended(Rank rank, int wait_status) override;
+  bool on_output(control::Printed const& text) override;
+  void on_process_started(Rank rank) override;
+  void on_start_refused(Rank rank, int error, std::string_view sentence) override;
   void on_file_piece(control::TracePieces const& message) override;
-  void host_lost(std::uint32_t host, std::string_view sentence) override;
+  void on_host_lost(std::uint32_t host, std::string_view sentence) override;
 
   Spawn* spawn_of(Rank rank);
   void answer_spawns();

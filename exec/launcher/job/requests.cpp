@@ -54,12 +54,12 @@ void Job::on_hello(Child& child, control::Hello const& hello) {
   calls_.registered(child);
 }
 
-void Job::wrote(Child& child) {
+void Job::on_sent(Child& child) {
   back_end_->notify_control(child.rank);
   if (!delivery_.empty()) delivery_.deliver_soon();
 }
 
-void Job::asked(Child& child, control::Message message) {
+void Job::on_request(Child& child, control::Message message) {
   // Its earlier output comes before others learn of this.
   if (child.subscribed) output_.read_available(child.writer);
   gate_.add(RequestGate::Request{.from = child.rank, .message = std::move(message)});
@@ -68,7 +68,7 @@ void Job::asked(Child& child, control::Message message) {
   if (child.rank_channel) child.rank_channel->handled();
 }
 
-void Job::reported(Child& child, Report report) {
+void Job::on_report(Child& child, Report report) {
   if ((report.question & control::asks_for_call) != 0) return calls_.reported(child.rank, report);
   monitor_.reported(child.rank, std::move(report));
 }
@@ -80,12 +80,13 @@ void Job::on_protocol_error(Child& child, std::string_view why) {
   // The job does not wait for a console, nor a session server for a guest.
   if (child.is_guest() && (serving() != Serving::job || child.is_console()))
     return guests_.ended(child);
-  if (!child.rank_channel) return wrote(child);  // so that it finds the channel closed if it sleeps
+  if (!child.rank_channel)
+    return on_sent(child);  // so that it finds the channel closed if it sleeps
   child.rank_channel->signal(child.rank, SIGKILL);
   child.rank_channel->handled();
 }
 
-void Job::disconnected(Child& child) {
+void Job::on_disconnected(Child& child) {
   if (child.is_guest())
     guests_.ended(child);
   else

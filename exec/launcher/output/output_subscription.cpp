@@ -25,13 +25,13 @@ std::optional<SubscriptionRequest> subscription_request_in(std::string_view assi
   if (!assignment.starts_with(subscription_variable)) return std::nullopt;
   assignment.remove_prefix(subscription_variable.size());
   if (!assignment.starts_with('=')) return std::nullopt;
-  std::istringstream words{std::string{assignment.substr(1)}};
+  std::istringstream fields{std::string{assignment.substr(1)}};
   std::int32_t to = 0;
   std::int32_t tag = 0;
   std::uint64_t context = 0;
   SubscriptionRequest request;
-  words >> to >> context >> tag >> request.first >> request.per_host >> request.parent;
-  if (!words || to < 0) return std::nullopt;
+  fields >> to >> context >> tag >> request.first >> request.per_host >> request.parent;
+  if (!fields || to < 0) return std::nullopt;
   request.to = Rank{to};
   request.context = Context{context};
   request.tag = Tag{tag};

@@ -19,7 +19,7 @@ struct Symbols {
   void merge(Symbols more);
 };
 
-/// From a file for this machine; damaged tables count as empty, never as an error.
+/// from a file for this architecture; damaged tables count as empty, never as an error.
 Symbols symbols_of(Bytes file);
 
 /// The names that a file that is not linked takes from others: of an object, or of all objects of

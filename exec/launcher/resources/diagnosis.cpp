@@ -137,10 +137,10 @@ Finding compiler(Language language, std::string const& command, std::string_view
   if (!std::filesystem::exists(layout.commands + "/" + command))
     return {command, Health::limited, fmt::format("this Earl was built without {}", command),
             fmt::format("apt-get install {}, and build Earl again", package)};
-  auto const words = choose_compiler(language, {.own = std::getenv(is_c ? "EARL_CC" : "EARL_FC"),
-                                                .common = std::getenv(is_c ? "CC" : "FC"),
-                                                .wrapper = layout.commands + "/" + command});
-  auto const name = words.substr(0, words.find(' '));
+  auto const compiler = choose_compiler(language, {.own = std::getenv(is_c ? "EARL_CC" : "EARL_FC"),
+                                                   .common = std::getenv(is_c ? "CC" : "FC"),
+                                                   .wrapper = layout.commands + "/" + command});
+  auto const name = compiler.substr(0, compiler.find(' '));
   try {
     return {command, Health::good, find_file({.name = name})};
   } catch (Refusal const&) {
@@ -170,13 +170,13 @@ std::string ways_to_hosts() {
   std::string ways;
   for (auto const* row : back_ends()) {
     if (!joins_hosts(*row)) continue;
-    auto const reach = row->reach();
+    auto const connectivity = row->connectivity();
     ways += ways.empty() ? "" : ", ";
     ways += row->name;
-    if (reach.grade == Connectivity::Grade::on_request)
+    if (connectivity.grade == Connectivity::Grade::on_request)
       ways += fmt::format(" if it is named (--on {})", row->name);
-    else if (!reach.why.empty())
-      ways += fmt::format(" ({})", reach.why);
+    else if (!connectivity.why.empty())
+      ways += fmt::format(" ({})", connectivity.why);
   }
   return ways;
 }

@@ -25,7 +25,7 @@ struct HostResources {
   std::uint64_t processes = 0;                     ///< ulimit -u
   std::optional<std::uint64_t> group_processes{};  ///< of the control group
   std::optional<std::uint64_t> group_memory{};     ///< in bytes
-  std::uint64_t memory = 0;                        ///< of the machine, in bytes
+  std::uint64_t memory = 0;                        ///< of the host, in bytes
   std::string huge_pages{};  ///< the setting for shared memory ("never"); empty: not known
 };
 

@@ -55,7 +55,7 @@ std::string_view network_back_end() {
   if (auto const sentence = missing_network(); !sentence.empty()) throw UsageError("{}", sentence);
   std::string_view found;
   for (auto const* row : back_ends()) {
-    auto const grade = row->reach ? row->reach().grade : Grade::none;
+    auto const grade = row->connectivity ? row->connectivity().grade : Grade::none;
     if (grade == Grade::requested) return row->name;
     if (grade == Grade::everywhere || (grade != Grade::none && found.empty())) found = row->name;
   }
@@ -305,8 +305,8 @@ constexpr std::array rows{
 }  // namespace
 
 std::string missing_network() {
-  bool const has =
-      std::ranges::any_of(back_ends(), [](auto const* row) { return row->reach != nullptr; });
+  bool const has = std::ranges::any_of(
+      back_ends(), [](auto const* row) { return row->connectivity != nullptr; });
   return has ? std::string{} : left_out_back_end("tcp");
 }
 

@@ -92,7 +92,7 @@ void put_lines(Settings& settings, std::string_view text, std::string const& pat
 }
 
 /// Empty: it is the user's own.
-std::string distrust(struct stat const& status, std::string const& path) {
+std::string reason_not_to_read(struct stat const& status, std::string const& path) {
   constexpr auto rest = "so it is not read; EARL_CONFIG can name it";
   if (status.st_uid != ::geteuid() && status.st_uid != 0)
     return fmt::format("{} belongs to another user (uid {}), {}", path, status.st_uid, rest);
@@ -121,7 +121,7 @@ SettingsFile put_file(Settings& settings, std::string const& path) {
 SettingsFile put_project_file(Settings& settings, std::string const& path) {
   auto const opened = open_file(path);
   if (!opened) return {.path = path};
-  if (auto sentence = distrust(opened->status, path); !sentence.empty())
+  if (auto sentence = reason_not_to_read(opened->status, path); !sentence.empty())
     return {.path = path, .refusal = std::move(sentence)};
   put_lines(settings, contents(*opened, path), path);
   return {.path = path, .read = true};
