@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# The three tables of the thesis that Earl comes from, measured anew on this machine: its PVM
+# The three tables of the thesis that Earl comes from, measured anew on this host: its PVM
 # programs and its iPSC/2 programs, on a native library where there is one, and through Earl.
 #
 # usage: thesis.sh [--runs N] [--quick]

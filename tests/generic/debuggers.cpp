@@ -122,9 +122,9 @@ TEST_CASE("a debugger sees every piece of a message that is sent") {
   Network network{2};
   std::string seen;
   network[0].watch(std::make_unique<Sends>(seen));
-  const std::array words{std::string{"one "}, std::string{"two "}, std::string{"three"}};
+  const std::array texts{std::string{"one "}, std::string{"two "}, std::string{"three"}};
   std::vector<Bytes> pieces;
-  for (auto const& word : words) pieces.push_back(std::as_bytes(std::span{word}));
+  for (auto const& word : texts) pieces.push_back(std::as_bytes(std::span{word}));
   network[0].send(to(1), Gather{std::span<Bytes const>{pieces}});
   CHECK(seen == "one two three");
 }
@@ -149,8 +149,8 @@ TEST_CASE("debuggers get a receive's message, and are notified when the program 
   Network network{2};
   std::vector<std::string> seen;
   network[1].watch(std::make_unique<Receipts>(seen, steered));
-  const std::string words = "abcdef";
-  network[0].send(to(1, 5), bytes(words));
+  const std::string payload = "abcdef";
+  network[0].send(to(1, 5), bytes(payload));
   network.run_until_quiet();
   std::array<std::byte, 4> room{};
   CHECK(network[1].receive(tagged(5), MutableBytes{room}).truncated);
@@ -163,7 +163,7 @@ TEST_CASE("debuggers get a receive's message, and are notified when the program 
   auto const late =
       network[1].start_receive(tagged(6), Scatter{std::span<const MutableBytes>{pieces}});
   auto const absent = network[1].start_receive(tagged(7), MutableBytes{room});
-  network[0].send(to(1, 6), bytes(words));
+  network[0].send(to(1, 6), bytes(payload));
   network.run_until_quiet();
   CHECK(seen == std::vector<std::string>{"posting 1", "posting 2", "matched 1 abcdef"});
   network[1].wait(late);
@@ -177,13 +177,13 @@ TEST_CASE("debuggers get whole messages that are taken, long ones too") {
   Network network{2, {.remote_readable = true, .packets_outlive_sender = true}};
   std::vector<std::string> seen;
   network[1].watch(std::make_unique<Receipts>(seen, false));
-  const std::string words(200, 'w');
-  for (int i = 0; i < 2; ++i) network[0].send(to(1), bytes(words));
+  const std::string payload(200, 'w');
+  for (int i = 0; i < 2; ++i) network[0].send(to(1), bytes(payload));
   network.run_until_quiet();
   network[1].take({});
-  CHECK(seen == std::vector<std::string>{"posting 0", "matched 0 " + words, "completed 0"});
+  CHECK(seen == std::vector<std::string>{"posting 0", "matched 0 " + payload, "completed 0"});
   REQUIRE(network[1].try_take({}));
-  CHECK(seen.back() == "answered " + words);
+  CHECK(seen.back() == "answered " + payload);
 }
 
 TEST_CASE("debuggers are notified when a synchronous send is over, and of no other send") {

@@ -15,8 +15,8 @@ constexpr std::size_t long_size = 1000;
 
 std::string text_of(Message const& message) { return text(message.body.bytes()); }
 
-void say(Process& from, int dest, int tag, std::string const& words) {
-  from.send(to(dest, tag), bytes(words));
+void say(Process& from, int dest, int tag, std::string const& payload) {
+  from.send(to(dest, tag), bytes(payload));
 }
 
 /// Offers a long message and dies before any process can have it.

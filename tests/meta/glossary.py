@@ -11,6 +11,8 @@ PAGE = tree.read(GLOSSARY)
 # Programs that others have written say what they say.
 FOREIGN = pathlib.Path("tests/foreign")
 RELATIVE = re.compile(r"^\s*(?://[/!]?|/\*+|#) (Who|What|Whoever|Nobody|Of)\b", re.MULTILINE)
+# A text or arguments.
+WORDS = re.compile(r"\b(?:std::string(?:_view)?|Arguments)(?: const)?[&*]? (words_?)\b")
 COMMENTED = {".cpp", ".hpp", ".c", ".h", ".py", ".sh", ".build"}
 
 
@@ -48,6 +50,8 @@ def main():
         if path.suffix in (".cpp", ".hpp"):
             complaints += [f"{where}: {word} is called {names[word]} (docs/glossary.md)"
                            for where, word in found(identifiers, text, path)]
+            complaints += [f"{where}: {word} is a text or the arguments (docs/glossary.md)"
+                           for where, word in found(WORDS, text, path)]
     tree.report(complaints, checked)
 
 

@@ -90,11 +90,12 @@ pid_t start(std::vector<std::string> const& command, std::filesystem::path const
   check(::posix_spawnattr_init(&attributes), "posix_spawnattr_init");
   ::posix_spawnattr_setsigmask(&attributes, &mask);
   ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  std::vector<char*> words;
-  for (std::string const& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  std::vector<char*> arguments;
+  for (std::string const& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
   pid_t child = 0;
-  int const error = ::posix_spawnp(&child, words[0], &actions, &attributes, words.data(), environ);
+  int const error =
+      ::posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   check(error, command[0].c_str());

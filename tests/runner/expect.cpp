@@ -27,12 +27,12 @@ struct Expected {
   std::vector<std::string> command;
 };
 
-Expected parse(std::vector<std::string> const& words) {
+Expected parse(std::vector<std::string> const& arguments) {
   Expected expected;
   std::size_t at = 0;
-  for (; at + 1 < words.size() && words[at] != "--"; at += 2) {
-    std::string const& option = words[at];
-    std::string const& value = words[at + 1];
+  for (; at + 1 < arguments.size() && arguments[at] != "--"; at += 2) {
+    std::string const& option = arguments[at];
+    std::string const& value = arguments[at + 1];
     if (option == "--status") {
       expected.status = std::stoi(value);
     } else if (option == "--ok") {
@@ -47,8 +47,8 @@ Expected parse(std::vector<std::string> const& words) {
       throw std::invalid_argument("unknown option " + option);
     }
   }
-  if (at + 1 >= words.size()) throw std::invalid_argument("no command after --");
-  for (++at; at < words.size(); ++at) expected.command.push_back(absolute(words[at]));
+  if (at + 1 >= arguments.size()) throw std::invalid_argument("no command after --");
+  for (++at; at < arguments.size(); ++at) expected.command.push_back(absolute(arguments[at]));
   return expected;
 }
 
@@ -71,8 +71,8 @@ std::string differences(Expected const& expected, Ended const& ended) {
   return wrong;
 }
 
-int check_command(std::vector<std::string> const& words) {
-  const Expected expected = parse(words);
+int check_command(std::vector<std::string> const& arguments) {
+  const Expected expected = parse(arguments);
   const TemporaryFolder folder;
   const Ended ended = run(expected.command, folder.path(), expected.seconds);
   const std::string wrong = differences(expected, ended);

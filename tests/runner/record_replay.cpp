@@ -31,12 +31,12 @@ struct Wanted {
   std::vector<std::string> program;  ///< with `-n PROCESSES` before it
 };
 
-Wanted parse(std::vector<std::string> const& words) {
+Wanted parse(std::vector<std::string> const& arguments) {
   Wanted wanted;
   std::size_t at = 0;
-  for (; at + 1 < words.size() && words[at].starts_with("--"); at += 2) {
-    std::string const& option = words[at];
-    std::string const& value = words[at + 1];
+  for (; at + 1 < arguments.size() && arguments[at].starts_with("--"); at += 2) {
+    std::string const& option = arguments[at];
+    std::string const& value = arguments[at + 1];
     if (option == "--times") {
       wanted.times = std::stoi(value);
     } else if (option == "--status") {
@@ -53,10 +53,11 @@ Wanted parse(std::vector<std::string> const& words) {
       throw std::invalid_argument("unknown option " + option);
     }
   }
-  if (at + 3 > words.size()) throw std::invalid_argument("EARL, PROCESSES and PROGRAM are needed");
-  wanted.earl = absolute(words[at]);
-  wanted.program = {"-n", words[at + 1]};
-  for (at += 2; at < words.size(); ++at) wanted.program.push_back(absolute(words[at]));
+  if (at + 3 > arguments.size())
+    throw std::invalid_argument("EARL, PROCESSES and PROGRAM are needed");
+  wanted.earl = absolute(arguments[at]);
+  wanted.program = {"-n", arguments[at + 1]};
+  for (at += 2; at < arguments.size(); ++at) wanted.program.push_back(absolute(arguments[at]));
   if (char const* most = std::getenv("TESTS_REPLAYS"))
     wanted.times = std::min(wanted.times, std::stoi(most));
   return wanted;
@@ -79,10 +80,11 @@ std::string difference(Ended const& then, Ended const& now) {
   return {};
 }
 
-Ended earl(Wanted const& wanted, std::vector<std::string> words, TemporaryFolder const& folder) {
-  words.insert(words.begin(), wanted.earl);
-  words.insert(words.end(), wanted.program.begin(), wanted.program.end());
-  return run(words, folder.path(), seconds_for_a_run);
+Ended earl(Wanted const& wanted, std::vector<std::string> arguments,
+           TemporaryFolder const& folder) {
+  arguments.insert(arguments.begin(), wanted.earl);
+  arguments.insert(arguments.end(), wanted.program.begin(), wanted.program.end());
+  return run(arguments, folder.path(), seconds_for_a_run);
 }
 
 int check(Wanted const& wanted) {
