@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "tests/exec/service_parts.hpp"
+#include "tests/exec/launcher/job/service_parts.hpp"
 
 using namespace earl;
 using namespace earl::exec;

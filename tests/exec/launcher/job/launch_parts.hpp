@@ -8,7 +8,7 @@
 #include "exec/launcher/children/mark.hpp"
 #include "exec/launcher/job/local_launcher.hpp"
 #include "exec/launcher/job/remote_spawns.hpp"
-#include "tests/exec/job_parts.hpp"
+#include "tests/exec/launcher/job/job_parts.hpp"
 
 namespace earl::exec {
 

@@ -13,7 +13,7 @@
 
 #include "exec/launcher/job/forked_processes.hpp"
 #include "exec/launcher/job/service_messages.hpp"
-#include "tests/exec/launch_parts.hpp"
+#include "tests/exec/launcher/job/launch_parts.hpp"
 
 namespace earl::exec {
 

@@ -6,7 +6,7 @@
 #include <csignal>
 #include <memory>
 
-#include "tests/exec/job_parts.hpp"
+#include "tests/exec/launcher/job/job_parts.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tests/exec/launch_parts.hpp"
+#include "tests/exec/launcher/job/launch_parts.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "tests/exec/service_parts.hpp"
+#include "tests/exec/launcher/job/service_parts.hpp"
 
 using namespace earl;
 using namespace earl::exec;

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "generic/seams/standstill_judge.hpp"
-#include "tests/exec/job_parts.hpp"
+#include "tests/exec/launcher/job/job_parts.hpp"
 
 using namespace earl;
 using namespace earl::exec;
