@@ -57,23 +57,12 @@ replay::Recording record_of(std::string const& folder, Rank rank) {
   return recording;
 }
 
-/// "3@120".
-struct Until {
-  explicit Until(std::string const& text) {
-    auto const at = std::min(text.find('@'), text.size());
-    auto const who = number_from<std::int32_t>(text.substr(0, at));
-    auto const when = number_from<std::uint64_t>(text.substr(std::min(at + 1, text.size())));
-    if (!who || *who < 0 || !when || *when == 0)
-      throw Error("--until {}: RANK@EVENT is needed, as in 3@120; events count from 1", text);
-    rank = Rank{*who};
-    event = *when;
-  }
-  Rank rank{};
-  std::uint64_t event = 0;
-};
+trace::CallPlace until_of(replay::Argument const& wanted) {
+  return trace::parse_call_place("--until", wanted.until);
+}
 
 /// Throws Error when the recorded run has no such call. On another path it may have more.
-void check_until(replay::Argument const& wanted, Until const& until,
+void check_until(replay::Argument const& wanted, trace::CallPlace const& until,
                  replay::Recording const& recording) {
   if (until.event > recording.events() && wanted.path.empty())
     throw Error("--until {}: rank {} {} {} API calls", wanted.until, number(until.rank),
@@ -81,7 +70,7 @@ void check_until(replay::Argument const& wanted, Until const& until,
 }
 
 void check_until(replay::Argument const& wanted, trace::Meta const& meta) {
-  const Until until{wanted.until};
+  auto const until = until_of(wanted);
   if (!trace::ranks_in(wanted.folder, meta).contains(number(until.rank)))
     throw Error("--until {}: the recording has no rank {}", wanted.until, number(until.rank));
   check_until(wanted, until, record_of(wanted.folder, until.rank));
@@ -95,8 +84,8 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProce
   if (!wanted.path.empty())
     deviations = replay::Deviations(trace::parse_path(wanted.path), process.rank(),
                                     recording.complete(), recording.events());
-  std::optional<Until> until;
-  if (!wanted.until.empty()) until.emplace(wanted.until);
+  std::optional<trace::CallPlace> until;
+  if (!wanted.until.empty()) until = until_of(wanted);
   if (until && until->rank != process.rank()) until.reset();
   if (until) check_until(wanted, *until, recording);
   auto replayer =

@@ -77,6 +77,15 @@ std::string value_text(PathStep const& step) {
 
 }  // namespace
 
+CallPlace parse_call_place(std::string_view option, std::string_view text) {
+  auto const at = std::min(text.find('@'), text.size());
+  auto const rank = number_from<std::int32_t>(text.substr(0, at));
+  auto const event = number_from<std::uint64_t>(text.substr(std::min(at + 1, text.size())));
+  if (!rank || *rank < 0 || !event || *event == 0)
+    throw Error("{} {}: RANK@EVENT is needed, as in 3@120; events count from 1", option, text);
+  return {.rank = Rank{*rank}, .event = *event};
+}
+
 Path parse_path(std::string_view text) {
   Path path;
   for (std::size_t at = 0; at <= text.size();) {

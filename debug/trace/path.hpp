@@ -35,6 +35,14 @@ struct PathStep {
 };
 using Path = std::vector<PathStep>;
 
+/// A call of one rank, as "3@120".
+struct CallPlace {
+  Rank rank{};
+  std::uint64_t event = 0;  ///< from 1
+};
+/// Throws Error, whose text begins with `option`.
+CallPlace parse_call_place(std::string_view option, std::string_view text);
+
 /// Parses steps with commas between them. Throws Error.
 Path parse_path(std::string_view text);
 std::string to_text(PathStep const& step);

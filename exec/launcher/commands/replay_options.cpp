@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "backends/registry.hpp"
+#include "debug/trace/path.hpp"
 #include "debug/trace/show.hpp"
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/job_options.hpp"
@@ -14,6 +15,7 @@
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/hosts/host_list.hpp"
 #include "exec/launcher/settings/environment.hpp"
+#include "generic/base/error.hpp"
 #include "generic/base/number.hpp"
 #include "generic/base/words.hpp"
 
@@ -115,6 +117,22 @@ void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string
   }
 }
 
+void check_path(std::string const& path) {
+  try {
+    static_cast<void>(trace::parse_path(path));
+  } catch (Error const& error) {
+    throw UsageError("--path: {}", error.what());
+  }
+}
+
+trace::CallPlace parse_until(std::string const& until) {
+  try {
+    return trace::parse_call_place("--until", until);
+  } catch (Error const& error) {
+    throw UsageError("{}", error.what());
+  }
+}
+
 /// gdb attaches itself to a process of its own; one that holds all ranks runs under it.
 void apply_until(Plan& plan, std::string const& until, Settings const& settings, RawJob& raw) {
   auto& argument = plan.tools.front().argument;
@@ -133,13 +151,10 @@ std::optional<AlonePlan> take_alone(RawReplay& own, RawJob& raw) {
   AlonePlan plan{
       .rank = Rank{*rank}, .gdb = std::exchange(raw.gdb, false), .before = split_words(own.with)};
   if (auto const until = std::exchange(own.until, {}); !until.empty()) {
-    auto const start = own.alone + "@";
-    if (!until.starts_with(start))
+    auto const place = parse_until(until);
+    if (place.rank != plan.rank)
       throw UsageError("--until {}: the process that runs is {}", until, own.alone);
-    plan.event = until.substr(start.size());
-    auto const event = number_from<std::uint64_t>(plan.event);
-    if (!event || *event == 0)
-      throw UsageError("--until {}: RANK@EVENT is needed, as in 3@120; events count from 1", until);
+    plan.event = std::to_string(place.event);
   }
   return plan;
 }
@@ -162,6 +177,8 @@ ReplayPlan parse_replay(Arguments const& arguments, Settings settings) {
   add_job_options(line, raw);
   add_replay_options(line, own);
   auto const chosen_recording = parse_recording(line, "earl replay", arguments);
+  if (!own.path.empty()) check_path(own.path);
+  if (!own.until.empty()) parse_until(own.until);
   raw.folder = chosen_recording.folder;
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);
