@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The EXAMPLES of the manual pages run as a reader would paste them from the page."""
+"""The EXAMPLES of the manual pages, and the commands of docs/clusters.md, run as a reader would paste them from the
+page."""
 
 import os
 import pathlib
@@ -18,10 +19,16 @@ PROGRAMS = {
     "reads": ("-node", "#include <stdio.h>\n#include <cube.h>\nmain() { while (getchar() != EOF) ; return 0; }\n"),
     "host": ("-host", "#include <cube.h>\nmain() { printf(\"host of %ld\\n\", numnodes()); return 0; }\n"),
 }
+# Open MPI's refuses root, and more processes than CPUs.
+MPIEXEC = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 # Commands that reach other computers: here they run their words on this one.
 REACHING = {
     "ssh": 'while :; do case $1 in -p | -o) shift 2 ;; -*) shift ;; *) break ;; esac; done; shift; exec sh -c "$*"',
-    "salloc": "while :; do case $1 in -N | -n) shift 2 ;; *) break ;; esac; done; exec \"$@\"",
+    "salloc": """while :; do case $1 in -N) hosts=$2; shift 2 ;; -n) ranks=$2; shift 2 ;; *) break ;; esac; done
+hosts=${hosts:-1}
+export SLURM_JOB_ID=1 SLURM_JOB_NODELIST="n[1-$hosts]" SLURM_TASKS_PER_NODE="$((${ranks:-1} / hosts))(x$hosts)"
+exec "$@"
+""",
 }
 TOPOLOGY = "switch left 8\nhost a left:0\nhost b left:1\n"
 MAKEFILE = "all: made\nmade: node.c\n\t$(CC) -node -o $@ node.c\n"
@@ -78,7 +85,7 @@ class Place:
 
     def run(self, text):
         name, _, value = self.mark.partition("=")
-        environment = {**os.environ, name: value, "PATH": f"{self.path}/bin:{os.environ['PATH']}", "HOME": str(self.path),
+        environment = {**os.environ, **MPIEXEC, name: value, "PATH": f"{self.path}/bin:{os.environ['PATH']}", "HOME": str(self.path),
                        "EARL_CONFIG": "/dev/null", "EARL_CUBE": f"ex{os.getpid()}", "EARL_TIMEOUT": str(LIMIT)}
         # An example's background processes end with its shell.
         script = f"trap 'code=$?; jobs=$(jobs -p); [ -z \"$jobs\" ] || kill $jobs; wait; exit $code' EXIT\nset -e\n{text}\n"
@@ -131,6 +138,41 @@ class Examples(unittest.TestCase):
         # The job begins to run before its node has come to the end of standard input.
         running = "mkfifo never; earl run -n 1 ./reads <never & exec 9>never; until earl ps | grep -q reads; do sleep 0.1; done"
         self.assertIn("./reads", self.paste("earl-ps", examples(PAGES / "earl-ps.1"), running))
+
+
+class Clusters(unittest.TestCase):
+    """Every indented line of docs/clusters.md, with hosts that are this one."""
+    BATCH = re.compile(r"^    (#!/bin/sh\n(?:    .*\n)+)", re.MULTILINE)
+
+    def setUp(self):
+        self.page = (PAGES.parent.parent / "docs" / "clusters.md").read_text(encoding="utf-8")
+
+    def ranks_of(self, command):
+        with Place() as place:
+            ran = place.run(command)
+            self.assertEqual(ran.returncode, 0, f"{command}\n{ran.stdout}\n{ran.stderr}")
+            return sorted(int(number) for number in re.findall(r"^node (\d+)$", ran.stdout, re.MULTILINE))
+
+    def test_the_page_s_commands(self):
+        lines = re.findall(r"^    (\S.*)$", self.BATCH.sub("", self.page), re.MULTILINE)
+        self.assertEqual(len(lines), 4)
+        for line in lines:
+            # Fewer of them than on a cluster.
+            line = line.replace(":32", ":2").replace("-n 64", "-n 8")
+            if "--on mpi" in line or "mpiexec" in line:
+                if not shutil.which("mpiexec") or "ASAN_OPTIONS" in os.environ:
+                    continue
+            ranks = 4 if ":2," in line else 8
+            with self.subTest(line):
+                self.assertEqual(self.ranks_of("export EARL_LAUNCHER=ssh\n" + line), list(range(ranks)))
+
+    def test_the_batch_script(self):
+        (script,) = self.BATCH.findall(self.page)
+        script = re.sub("^    ", "", script, flags=re.MULTILINE)
+        wanted = dict(re.findall(r"^#SBATCH --(\w+)=(\d+)$", script, re.MULTILINE))
+        script = script.replace("earl run", "EARL_LAUNCHER=ssh earl run")
+        self.assertEqual(self.ranks_of(f"cat >job <<'END'\n{script}END\nsalloc -N {wanted['nodes']} -n 8 sh job"), list(range(8)))
+        self.assertEqual(wanted["ntasks"], "64")
 
 
 if __name__ == "__main__":
