@@ -67,6 +67,8 @@ complete -c earl -n 'test (count (__earl_words)) -ge 2; and __earl_takes_options
 complete -c earl -n '__earl_after --on' -f -a '(__earl_names "back end")'
 complete -c earl -n '__earl_after --tool' -a '(__earl_names debugger)'
 complete -c earl -n '__earl_after --env' -f -a 'all none'
+complete -c earl -n '__earl_after --bind-to' -f -a 'core numa none'
+complete -c earl -n '__earl_after --map-by' -f -a 'core numa'
 complete -c earl -n '__earl_after -x' -f -a '(set -n)'
 complete -c earl -n '__earl_after --wdir -wdir --output-dir --outputs -o' -f -a '(__fish_complete_directories)'
 for wrapper in earlcc earlfc

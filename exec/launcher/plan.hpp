@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/launcher/binding.hpp"
 #include "exec/launcher/requested_host.hpp"
 #include "exec/runtime/control.hpp"
 #include "generic/base/error.hpp"
@@ -75,7 +76,8 @@ struct Plan {
   std::vector<std::string> wrappers{};  ///< those of them that processes preload, in order
   std::optional<std::chrono::duration<double>> timeout{};
   std::optional<Rank> reader =
-      Rank{0};                  ///< the rank that reads EXEC's standard input; none: no rank
+      Rank{0};  ///< the rank that reads EXEC's standard input; none: no rank
+  Binding binding{};
   bool tag_output = false;      ///< each line says which process wrote it
   std::string output_folder{};  ///< a file per process and stream; empty: EXEC's own output
   std::uint32_t stack = 8192;   ///< KiB for each process, where the back end chooses it

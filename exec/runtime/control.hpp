@@ -83,7 +83,7 @@ struct Head {
   std::uint32_t offset = 0;  ///< of this packet's part in it
 };
 inline constexpr std::uint32_t magic = 0x4352'4145;  // "EARC"
-inline constexpr std::uint16_t version = 5;
+inline constexpr std::uint16_t version = 6;
 inline constexpr std::size_t most_part = 48 * 1024;  ///< body bytes in one packet
 inline constexpr std::size_t most_packet = sizeof(Head) + most_part;
 inline constexpr std::uint32_t most_length = 16U << 20;  ///< body bytes of one message

@@ -79,6 +79,7 @@ class Absent(JobTest):
                               ("source lines", "apt-get install libdw-dev"),
                               ("stacks", "apt-get install libunwind-dev"),
                               ("line editing", "apt-get install libedit-dev"),
+                              ("CPU binding", "apt-get install libhwloc-dev"),
                               ("OTF2", "apt-get install libopen-trace-format2-dev")):
             with self.subTest(what):
                 if f" {what} " in built():

@@ -3,6 +3,7 @@
 words go; and Ctrl-Z."""
 
 import os
+import re
 import shutil
 import signal
 import unittest
@@ -59,6 +60,29 @@ class Surroundings(JobTest):
         one = min(os.sched_getaffinity(0))
         pin = lambda: os.sched_setaffinity(0, {one})
         self.assertEqual(self.lines("-n", 4, ACTOR, "gsync", "processors", preexec_fn=pin), ["1"] * 4)
+
+    def test_binding(self):
+        shown = self.earl("run", "--dry-run", "--bind-to", "core", "-n", 3, ACTOR, "gsync")
+        if "built without hwloc" in shown.err:
+            self.expect(shown, 1)
+            return
+        self.expect(shown, 0)
+        bound = dict(re.findall(r"^  rank (\d) on processors ([\d,-]+)$", shown.out, re.MULTILINE))
+        self.assertEqual(sorted(bound), ["0", "1", "2"])
+        ended = self.earl("run", "--bind-to", "core", "--tag-output", "-n", 3, "sh", "-c",
+                          "grep Cpus_allowed_list /proc/self/status; exec " + ACTOR + " gsync")
+        self.expect(ended, 0)
+        self.assertEqual(dict(re.findall(r"^\[rank (\d)[^\]]*\] Cpus_allowed_list:\s*(\S+)$", ended.out, re.MULTILINE)), bound)
+        # --cpus wins; ranks that are fibers are not bound.
+        one = min(os.sched_getaffinity(0))
+        for words in (("--cpus", one), ("--on", "fibers")):
+            shown = self.earl("run", "--dry-run", "--bind-to", "core", *words, "-n", 2, ACTOR)
+            self.expect(shown, 0)
+            self.assertNotRegex(shown.out, "rank . on processors")
+
+    def test_binding_that_is_not_there(self):
+        self.expect(self.earl("run", "--bind-to", "socket", ACTOR), 2, "--bind-to socket: core, numa or none is needed")
+        self.expect(self.earl("run", "--map-by", "none", ACTOR), 2, "--map-by none: core or numa is needed")
 
     def test_no_such_processor(self):
         self.expect(self.earl("run", "--cpus", 1023, ACTOR), 2, "--cpus 1023: of this host's")

@@ -13,7 +13,7 @@ import tempfile
 import tree
 
 ALL = {"nx", "pvm", "pvm3", "mpi1draft", "mpich", "bip", "fibers_back_end", "myrinet", "tcp", "nx_back_end", "pvm_back_end",
-       "mpi_back_end", "shm", "earlfc", "earl-ofi", "earl-libdw", "earl-edit", "earl-otf2"}
+       "mpi_back_end", "shm", "earlfc", "earl-ofi", "earl-libdw", "earl-edit", "earl-hwloc", "earl-otf2"}
 # Options | those of ALL that are built.
 BUILT = (
     ("-Dfrontends=nx -Dbackends=shm,fibers -Dfortran=disabled -Ddebuginfo=disabled -Dlibedit=disabled -Dotf2=disabled",

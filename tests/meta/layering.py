@@ -11,7 +11,8 @@ REGISTRIES = ["backends/registry.hpp", "debug/registry.hpp"]
 BOOT = ["exec/runtime/boot.hpp", "exec/runtime/side.hpp"]
 # The shared rooms of the launcher, and the includes allowed to each: no cycle.
 LAUNCHER_SHARED = [f"exec/launcher/{name}.hpp"
-                   for name in ("plan", "quoted", "requested_host", "layout", "nearest", "front_ends", "left_out")]
+                   for name in ("plan", "quoted", "requested_host", "layout", "nearest", "front_ends", "left_out",
+                                "binding")]
 LAUNCHER = {
     "events": [],
     "roster": [],

@@ -156,6 +156,7 @@ void Agent::configure(control::HostConfiguration configuration) {
   if (configuration.packets != packet_version)
     throw Error("EXEC is of another version of Earl: its packets are {}, here {}",
                 configuration.packets, packet_version);
+  binding_ = binding_of_host(configuration.binding);
   roster_ = std::make_unique<Roster>(configuration.capacity);
   back_ends_ = std::make_unique<AgentBackEnds>(configuration, line_);
   RowReleases::Client& client = *this;

@@ -17,6 +17,7 @@
 #include "exec/launcher/children/launch.hpp"
 #include "exec/launcher/events/signals.hpp"
 #include "exec/launcher/hosts/host_line.hpp"
+#include "exec/launcher/resources/cpu_binding.hpp"
 #include "exec/launcher/roster/roster.hpp"
 
 namespace earl::exec {
@@ -81,6 +82,7 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   pid_t watchdog_ = 0;
   pid_t group_ = new_group;
   std::optional<control::HostConfiguration> configuration_{};
+  CpuBinding binding_{};
   std::optional<control::ProgramDescription> program_{};
   std::unique_ptr<Roster> roster_{};
   std::unique_ptr<AgentBackEnds> back_ends_{};

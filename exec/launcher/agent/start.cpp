@@ -98,6 +98,7 @@ int Agent::launch_child(Child& child, control::LaunchRequest const& request) {
               .control_number = control_number_.get(),
               .group = group_,
               .fixed_addresses = ask_fixed_addresses(configuration_->tools)};
+  what.processors = binding_.next();
   if (!request.processors.empty()) what.processors = parse_processors(request.processors);
   auto const launched = launch(what, inherited_);
   if (launched.error != 0) return launched.error;

@@ -13,6 +13,7 @@
 #include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/commands/line_reader.hpp"
 #include "exec/launcher/output/color.hpp"
+#include "exec/launcher/resources/cpu_binding.hpp"
 #include "exec/launcher/resources/diagnosis.hpp"
 
 namespace earl::exec {
@@ -109,6 +110,8 @@ int doctor_command(std::vector<std::string> const& arguments) {
                                 line_editor_unavailable(), "libedit-dev"));
   findings.push_back(judge_part("OTF2", "`earl export --to otf2`", analyse::otf2_unavailable(),
                                 "libopen-trace-format2-dev"));
+  findings.push_back(
+      judge_part("CPU binding", "`earl run --bind-to`", topology_unavailable(), "libhwloc-dev"));
   auto const host = judge_host(read_host_resources());
   findings.insert(findings.end(), host.begin(), host.end());
   if (json) {

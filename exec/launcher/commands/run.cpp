@@ -25,6 +25,7 @@
 #include "exec/launcher/output/rank_files.hpp"
 #include "exec/launcher/programs/report.hpp"
 #include "exec/launcher/programs/tool_file.hpp"
+#include "exec/launcher/resources/cpu_binding.hpp"
 #include "exec/launcher/resources/processors.hpp"
 #include "exec/launcher/settings/settings_file.hpp"
 #include "exec/launcher/settings/size.hpp"
@@ -82,6 +83,17 @@ void show_surroundings(App const& app) {
   if (!app.processors.empty()) fmt::print("  on processors {}\n", app.processors);
 }
 
+/// The processors of each rank that --bind-to binds, where its process starts here.
+void show_binding(Plan const& plan) {
+  if (!plan.hosts.empty() || find_back_end(plan.back_end)->shared_process) return;
+  auto binding = binding_of_host(plan.binding);
+  std::uint32_t rank = 0;
+  for (auto const& app : plan.apps)
+    for (std::uint32_t n = 0; n < app.count; ++n, ++rank)
+      if (auto const bound = binding.next(); bound && app.processors.empty())
+        fmt::print("  rank {} on processors {}\n", rank, to_text(*bound));
+}
+
 std::string ranks(std::uint32_t first, std::uint32_t count) {
   return count == 1 ? fmt::format("rank {}", first)
                     : fmt::format("ranks {}-{}", first, first + count - 1);
@@ -98,6 +110,7 @@ void show_plan(Plan const& plan, std::vector<Program> const& programs, Layout co
     show_surroundings(app);
     rank += app.count;
   }
+  show_binding(plan);
   if (!plan.batch_system.empty()) fmt::print("hosts of this job of {}:\n", plan.batch_system);
   for (auto const& host : plan.hosts)
     fmt::print("host {} takes {}, started by `{}`\n", host.name, host.slots, plan.launcher);

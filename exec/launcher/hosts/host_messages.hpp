@@ -4,6 +4,7 @@
 /// these.
 #pragma once
 
+#include "exec/launcher/binding.hpp"
 #include "exec/runtime/control.hpp"
 #include "generic/base/hex.hpp"
 #include "generic/base/keyed.hpp"
@@ -44,12 +45,13 @@ struct HostConfiguration {
   std::vector<ToolUse> tools;  ///< with the arguments that a host needs
   std::string remote_command;  ///< of the back end's half in EXEC
   std::string output_folder;   ///< a file per process and stream; empty: EXEC gets their output
+  exec::Binding binding{};     ///< of its processes to CPUs
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {
     visit(self.packets, self.number, self.initial, self.capacity, self.back_end, self.link,
           HexSecret{self.secret}, self.encrypted, limited(self.tools, most_tools, "debuggers"),
-          self.remote_command, self.output_folder);
+          self.remote_command, self.output_folder, self.binding);
   }
 };
 

@@ -28,6 +28,7 @@ Launched LocalLauncher::launch(Child& child, LaunchSpec const& spec) {
   auto const group = group_of(child);
   auto environment = spec.environment;
   set(environment, fmt::format("{}={}", control::rank_variable, number(child.rank)));
+  auto const bound = binding_.next();
   auto const launched =
       exec::launch({.path = spec.program.path,
                     .arguments = spec.arguments,
@@ -39,7 +40,7 @@ Launched LocalLauncher::launch(Child& child, LaunchSpec const& spec) {
                     .control = channel.get(),
                     .control_number = context_.control_number,
                     .group = group,
-                    .processors = spec.processors,
+                    .processors = spec.processors ? spec.processors : bound,
                     .fixed_addresses = ask_fixed_addresses(context_.plan.tools)},
                    context_.inherited);
   if (launched.error != 0) return launched;

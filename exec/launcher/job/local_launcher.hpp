@@ -4,12 +4,15 @@
 
 #include "exec/launcher/children/launch.hpp"
 #include "exec/launcher/job/launch_context.hpp"
+#include "exec/launcher/resources/cpu_binding.hpp"
 
 namespace earl::exec {
 
 class LocalLauncher {
  public:
-  LocalLauncher(LaunchContext const& context, int null) : context_(context), null_(null) {}
+  /// Throws Error when processes are to be bound and this host's cores are unknown.
+  LocalLauncher(LaunchContext const& context, int null)
+      : context_(context), null_(null), binding_(binding_of_host(context.plan.binding)) {}
 
   /// With a channel, standard input and output. Throws Error.
   Launched launch(Child& child, LaunchSpec const& spec);
@@ -20,6 +23,7 @@ class LocalLauncher {
 
   LaunchContext context_;
   int null_;  ///< a descriptor of /dev/null
+  CpuBinding binding_;
 };
 
 }  // namespace earl::exec

@@ -56,7 +56,8 @@ std::unique_ptr<PreparedJob> RemoteSpawns::prepare(JobFacts const& facts) {
                                            .encrypted = facts.encrypted,
                                            .tools = {},
                                            .remote_command = {},
-                                           .output_folder = plan.output_folder};
+                                           .output_folder = plan.output_folder,
+                                           .binding = plan.binding};
   auto const* back_end = find_back_end(plan.back_end);
   HostsListener& listener = *this;
   hosts_ = std::make_unique<Hosts>(parts_.loop, listener, plan.hosts, plan.listen,

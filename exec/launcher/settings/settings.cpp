@@ -173,6 +173,21 @@ void apply_deadlock(Plan& plan, std::string const& text) {
     throw UsageError("end, report or off is needed");
 }
 
+BindingUnit unit_named(std::string const& text, bool or_none) {
+  if (text == "core") return BindingUnit::core;
+  if (text == "numa") return BindingUnit::numa;
+  if (or_none && text == "none") return BindingUnit::none;
+  throw UsageError("{} is needed", or_none ? "core, numa or none" : "core or numa");
+}
+
+void apply_bind_to(Plan& plan, std::string const& text) {
+  plan.binding.unit = unit_named(text, true);
+}
+
+void apply_map_by(Plan& plan, std::string const& text) {
+  plan.binding.order = unit_named(text, false);
+}
+
 void apply_send(Plan& plan, std::string const& text) {
   if (text == "synchronous")
     plan.tools.push_back({.name = "synchronous", .argument = {}});
@@ -248,6 +263,19 @@ constexpr std::array rows{
             .usual = "none",
             .help = "Write what rank N prints into DIR/rankN.out and DIR/rankN.err",
             .apply = apply_output_dir},
+    Setting{.key = "bind-to",
+            .short_option = {},
+            .type_name = "UNIT",
+            .usual = "none",
+            .help = "Bind each process to a core or a NUMA node (core, numa, none); needs hwloc",
+            .apply = apply_bind_to},
+    Setting{.key = "map-by",
+            .short_option = {},
+            .type_name = "UNIT",
+            .usual = "core",
+            .help = "Order of binding: one core after the other (core), or a core of each NUMA "
+                    "node in turn (numa)",
+            .apply = apply_map_by},
     Setting{.key = "max-processes",
             .short_option = {},
             .type_name = "N",

@@ -14,6 +14,7 @@ class Earl(MesonPackage):
     variant("fortran", default=True, description="earlfc, which relinks Fortran programs")
     variant("debuginfo", default=True, description="source lines and stacks in reports")
     variant("libedit", default=True, description="line editing in earl console")
+    variant("hwloc", default=True, description="earl run --bind-to")
     variant("otf2", default=False, description="earl export --to otf2")
     variant("fibers", default=True, description="all ranks of a job in one process (--on fibers)")
     variant("libfabric", default=False, description="libfabric between hosts (--on libfabric)")
@@ -35,6 +36,7 @@ class Earl(MesonPackage):
     depends_on("elfutils", when="+debuginfo")
     depends_on("libunwind", when="+debuginfo")
     depends_on("libedit", when="+libedit")
+    depends_on("hwloc", when="+hwloc")
     depends_on("otf2", when="+otf2")
     depends_on("libfabric", when="+libfabric")
     depends_on("mpich", when="+mpi")
@@ -48,6 +50,6 @@ class Earl(MesonPackage):
         back_ends += [name for name in ("fibers", "libfabric", "mpi", "pvm") if self.spec.satisfies("+" + name)]
         features = [
             "-D{0}={1}".format(name, "enabled" if self.spec.satisfies("+" + name) else "disabled")
-            for name in ("fortran", "debuginfo", "libedit", "otf2")
+            for name in ("fortran", "debuginfo", "libedit", "hwloc", "otf2")
         ]
         return ["-Dtests=false", "-Dbackends=" + ",".join(back_ends)] + features
