@@ -76,4 +76,8 @@ std::string guess(std::string_view word, std::span<std::string const> known) {
   return found.empty() ? std::string{} : fmt::format("; did you mean {}?", found);
 }
 
+std::string guess(std::string_view word, std::initializer_list<char const*> known) {
+  return guess(word, std::vector<std::string>(known.begin(), known.end()));
+}
+
 }  // namespace earl::exec

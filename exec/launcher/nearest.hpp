@@ -2,6 +2,7 @@
 /// The known word that a misspelt one most likely means.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,5 +17,6 @@ std::string_view nearest(std::string_view word, std::span<std::string const> kno
 
 /// "; did you mean WORD?" or nothing, for the end of a sentence.
 std::string guess(std::string_view word, std::span<std::string const> known);
+std::string guess(std::string_view word, std::initializer_list<char const*> known);
 
 }  // namespace earl::exec

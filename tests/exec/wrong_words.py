@@ -20,6 +20,10 @@ SURPLUS = {"ls": 2, "show": 2, "races": 2, "diff": 3, "debug": 2, "view": 2, "ex
 # Options of `earl run` whose values are limited: values that none of them takes.
 LIMITED = ("-n", "--on", "--timeout", "--stdin", "--max-processes", "--message-memory", "--stack", "--time", "--deadlock",
            "--send", "--env", "--cpus", "--tool", "--seed")
+# Options of other commands whose values are limited, and a value that none of them takes; wrong wherever the recording is.
+OF_RECORDINGS = {"export": ("--to",), "show": ("--rank", "--peer", "--tag", "--from", "--to"),
+                 "replay": ("--contents", "--path", "--until", "--alone", "--on", "--timeout", "--stdin", "--time"),
+                 "check": ("--ignore",), "explore": ("--runs", "--seconds", "--failures")}
 NONSENSE = ("x", "ten", "-3", "1e", "3.3.3", "99999999999999999999", "0x", "%s", "a b", "é", "=", "--", "4,,5", "1-", "[", "\\")
 
 
@@ -78,6 +82,23 @@ class WrongWords(JobTest):
         option = self.chance.choice([name for name in LIMITED if name in self.helps[command]])
         return [EARL, command, f"{option}={self.chance.choice(NONSENSE)}" if option.startswith("--") else option, "x?y"], ""
 
+    def wrong_value(self):
+        command, options = self.chance.choice(sorted(OF_RECORDINGS.items()))
+        option = self.chance.choice(options)
+        # In place of a recording, where a program could be meant as well, too.
+        return [EARL, command, option, "nonsense", "nosuch.earl"], f"{option} nonsense"
+
+    def misspelt_value(self):
+        """Of an option whose help has the words that it takes: "--to csv|perfetto"."""
+        command = self.chance.choice(("run", "replay", "export", "explore"))
+        option, words = self.chance.choice(re.findall(r"^  (?:-\w,)?(--?[a-z-]+) ([a-z0-9]+(?:\|[a-z0-9]+)+)\b",
+                                                      self.helps[command], re.MULTILINE))
+        word = self.chance.choice([word for word in words.split("|") if len(word) > 3] or [""])
+        wrong = word and misspelt(word, self.chance)
+        if not word or wrong in words.split("|"):
+            return None
+        return [EARL, command, option, wrong, "x?y"], "did you mean "
+
     def compiler(self):
         wrong = misspelt(self.chance.choice(("pvm3", "mpi1draft", "pvm2")), self.chance)
         return [EARL + "cc", "-api", wrong, "a.c"], f"-api {wrong}: there is no such front end"
@@ -95,7 +116,7 @@ class WrongWords(JobTest):
 
     def test_each_gets_a_sentence(self):
         kinds = (self.unknown_command, self.unknown_option, self.no_value, self.one_word_too_many, self.nonsense,
-                 self.compiler)
+                 self.wrong_value, self.misspelt_value, self.compiler)
         tried = 0
         while tried < LINES:
             made = self.chance.choice(kinds)()

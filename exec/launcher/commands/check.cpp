@@ -16,6 +16,7 @@
 #include "exec/launcher/commands/output_aside.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/nearest.hpp"
 #include "generic/base/error.hpp"
 #include "generic/system/descriptor.hpp"
 
@@ -63,13 +64,15 @@ void set_ignored(Arguments const& ignored, analyse::CheckOptions& options) {
                         Row{"unreceived", &options.unreceived},
                         Row{"receives", &options.receives},
                         Row{"unreleased", &options.unreleased}};
+  Arguments names;
+  for (auto const& row : rows) names.emplace_back(row.name);
   for (auto const& name : ignored) {
     auto const row = std::ranges::find(rows, name, &Row::name);
     if (row == rows.end())
       throw UsageError(
           "--ignore {}: races, hazards, collectives, types, unreceived, receives or unreleased is "
-          "needed",
-          name);
+          "needed{}",
+          name, guess(name, names));
     *row->wanted = false;
   }
 }
@@ -88,7 +91,8 @@ CheckPlan parse_check(Arguments const& arguments) {
   if (names_recording(arguments)) {
     CommandLine line("earl check", "");
     add_options(line, ignored, plan);
-    plan.recording = parse_recording(line, "earl check", arguments);
+    plan.recording =
+        parse_recording(line, "earl check", arguments, [&] { set_ignored(ignored, plan.options); });
   } else {
     plan.job = parse_job({.command = "earl check",
                           .summary = "Run a job, record it, and report all that the run shows to "
@@ -104,14 +108,17 @@ CheckPlan parse_check(Arguments const& arguments) {
                                 add_options(own, ignored, plan);
                                 add_trust_option(own, plan.recording.trust);
                               },
-                          .check_own = [&] { plan.recording.check_no_trust(); },
+                          .check_own =
+                              [&] {
+                                set_ignored(ignored, plan.options);
+                                plan.recording.check_no_trust();
+                              },
                           .batch = true},
                          arguments, configured());
     if (plan.job->dry_run) throw UsageError("--dry-run: `earl run --dry-run` shows what would run");
     auto const recorder = std::ranges::find(plan.job->tools, "record", &control::ToolUse::name);
     plan.recording = {.folder = recorder->argument, .trust = true};
   }
-  set_ignored(ignored, plan.options);
   return plan;
 }
 

@@ -109,7 +109,8 @@ App apply_app(RawApp const& raw, Arguments command) {
   for (auto const& assignment : raw.assignments)
     app.assignments.push_back(parse_assignment(assignment));
   if (raw.environment != "all" && raw.environment != "none")
-    throw UsageError("--env {}: all or none is needed", raw.environment);
+    throw UsageError("--env {}: all or none is needed{}", raw.environment,
+                     guess(raw.environment, {"all", "none"}));
   app.bare_environment = raw.environment == "none";
   if (!raw.processors.empty()) static_cast<void>(parse_processors(raw.processors));
   app.processors = raw.processors;

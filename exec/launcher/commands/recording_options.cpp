@@ -10,6 +10,7 @@
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/recordings.hpp"
+#include "exec/launcher/nearest.hpp"
 #include "generic/base/number.hpp"
 
 namespace earl::exec {
@@ -88,9 +89,10 @@ ShowPlan parse_show(std::vector<std::string> const& arguments) {
                 plan.options.outcomes);
   line.add_value({.names = "--rank", .help = "Only this process", .type = "R"}, rank);
   add_message_options(line, raw, plan.messages, plan.by_message);
-  plan.recording = parse_recording(line, "earl show", arguments);
-  apply_messages(raw, plan.messages);
-  if (!rank.empty()) plan.messages.rank = plan.options.rank = parse_rank("--rank", rank);
+  plan.recording = parse_recording(line, "earl show", arguments, [&] {
+    apply_messages(raw, plan.messages);
+    if (!rank.empty()) plan.messages.rank = plan.options.rank = parse_rank("--rank", rank);
+  });
   auto const given = [&](char const* option) { return line.count(option) != 0; };
   plan.by_message = std::ranges::any_of(message_options, given);
   return plan;
@@ -123,8 +125,8 @@ FlipPlan parse_flip(std::vector<std::string> const& arguments) {
   line.parse_all(arguments);
   if (race.empty())
     throw UsageError("a recording and the number of a race are needed; `earl races` numbers them");
-  check_readable(plan.recording.folder);
   plan.race = parse_number<std::uint64_t>("race", race);
+  check_readable(plan.recording.folder);
   return plan;
 }
 
@@ -169,6 +171,15 @@ constexpr std::array<std::pair<std::string_view, ExportFormat>, 4> formats{
      {"otf2", ExportFormat::otf2},
      {"paje", ExportFormat::paje}}};
 
+ExportFormat parse_format(std::string const& text) {
+  if (text.empty()) throw UsageError("--to is missing: csv, perfetto, otf2 or paje is needed");
+  auto const known =
+      std::ranges::find(formats, text, &std::pair<std::string_view, ExportFormat>::first);
+  if (known != formats.end()) return known->second;
+  throw UsageError("--to {}: csv, perfetto, otf2 or paje is needed{}", text,
+                   guess(text, {"csv", "perfetto", "otf2", "paje"}));
+}
+
 }  // namespace
 
 ExportPlan parse_export(std::vector<std::string> const& arguments) {
@@ -189,15 +200,11 @@ ExportPlan parse_export(std::vector<std::string> const& arguments) {
                "export.paje]",
        .type = "FILE"},
       plan.file);
-  plan.recording = parse_recording(line, "earl export", arguments);
-  auto const known =
-      std::ranges::find(formats, format, &std::pair<std::string_view, ExportFormat>::first);
-  if (format.empty()) throw UsageError("--to is missing: csv, perfetto, otf2 or paje is needed");
-  if (known == formats.end())
-    throw UsageError("--to {}: csv, perfetto, otf2 or paje is needed", format);
-  plan.format = known->second;
-  if (plan.format == ExportFormat::otf2 && plan.file == "-")
-    throw UsageError("-o -: an OTF2 archive is a directory, so a name is needed");
+  plan.recording = parse_recording(line, "earl export", arguments, [&] {
+    plan.format = parse_format(format);
+    if (plan.format == ExportFormat::otf2 && plan.file == "-")
+      throw UsageError("-o -: an OTF2 archive is a directory, so a name is needed");
+  });
   return plan;
 }
 

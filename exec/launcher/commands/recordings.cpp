@@ -165,21 +165,23 @@ void check_readable(std::string const& recording) {
                 system_message(number), recording);
 }
 
-RecordingChoice parse_named_recording(CommandLine& line,
-                                      std::vector<std::string> const& arguments) {
+RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& arguments,
+                                      std::function<void()> const& check_values) {
   RecordingChoice chosen;
   add_trust_option(line, chosen.trust);
   line.add_operand(
       {.names = "DIR", .help = "The recording; the latest in earl-recordings when not given"},
       chosen.folder);
   line.parse_all(arguments);
+  if (check_values) check_values();
   if (!chosen.folder.empty()) check_readable(chosen.folder);
   return chosen;
 }
 
 RecordingChoice parse_recording(CommandLine& line, std::string_view command,
-                                std::vector<std::string> const& arguments) {
-  auto chosen = parse_named_recording(line, arguments);
+                                std::vector<std::string> const& arguments,
+                                std::function<void()> const& check_values) {
+  auto chosen = parse_named_recording(line, arguments, check_values);
   if (chosen.folder.empty()) chosen.folder = latest_recording(command);
   return chosen;
 }

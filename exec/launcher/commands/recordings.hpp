@@ -2,6 +2,7 @@
 /// Where recordings go that the user has not named, and the list of them.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,11 +45,14 @@ std::string latest_recording(std::string_view command);
 /// Throws Error when `recording` does not exist, or its meta.json is there and cannot be read.
 void check_readable(std::string const& recording);
 /// Parses `arguments`, whose operand is a recording, with --trust. No folder: none is named. Throws
-/// as check_readable().
-RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& arguments);
+/// as check_readable(). `check_values` checks the values of the command's options first, so that a
+/// wrong one is reported wherever the recording is.
+RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& arguments,
+                                      std::function<void()> const& check_values = {});
 /// As parse_named_recording(); returns the target of
 /// earl-recordings/latest when none is named. Throws UsageError when there is none.
 RecordingChoice parse_recording(CommandLine& line, std::string_view command,
-                                std::vector<std::string> const& arguments);
+                                std::vector<std::string> const& arguments,
+                                std::function<void()> const& check_values = {});
 
 }  // namespace earl::exec

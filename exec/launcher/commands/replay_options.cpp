@@ -14,6 +14,7 @@
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/hosts/host_list.hpp"
+#include "exec/launcher/nearest.hpp"
 #include "exec/launcher/settings/environment.hpp"
 #include "generic/base/error.hpp"
 #include "generic/base/number.hpp"
@@ -103,8 +104,6 @@ std::vector<std::string> replayed_environment(trace::Recorded const& recorded,
 /// The replay first: it is asked before a debugger that ends a quiescent job.
 void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string const& recording,
                         std::string const& contents) {
-  if (contents != "check" && contents != "ignore")
-    throw UsageError("--contents {}: check or ignore is needed", contents);
   // Where a process's beginning is not known, others may have had other messages of it.
   bool const compared = contents == "check" && !recorded.dropped_beginning;
   auto const how = compared ? "" : "contents=ignore,";
@@ -115,6 +114,12 @@ void add_replayed_tools(Plan& plan, trace::Recorded const& recorded, std::string
         name == "record" || name == "replay" || name == "events" || name == "break";
     if (!of_that_run) add_tool(plan, text);
   }
+}
+
+void check_contents(std::string const& contents) {
+  if (contents != "check" && contents != "ignore")
+    throw UsageError("--contents {}: check or ignore is needed{}", contents,
+                     guess(contents, {"check", "ignore"}));
 }
 
 void check_path(std::string const& path) {
@@ -141,15 +146,28 @@ void apply_until(Plan& plan, std::string const& until, Settings const& settings,
   raw.gdb = raw.gdb && back_end && back_end->shared_process;
 }
 
-/// Takes the options that mean this process alone. Null: all processes run.
-std::optional<AlonePlan> take_alone(RawReplay& own, RawJob& raw) {
+void check_alone(RawReplay const& own) {
   if (own.alone.empty() && !own.with.empty()) throw UsageError("--with: --alone is needed, too");
-  if (own.alone.empty()) return std::nullopt;
+  if (own.alone.empty()) return;
   auto const rank = number_from<std::int32_t>(own.alone);
   if (!rank || *rank < 0) throw UsageError("--alone {}: a rank is a number from 0", own.alone);
   if (!own.path.empty()) throw UsageError("--alone: the process can go no other --path");
-  AlonePlan plan{
-      .rank = Rank{*rank}, .gdb = std::exchange(raw.gdb, false), .before = split_words(own.with)};
+}
+
+void check_values(RawReplay const& own) {
+  check_contents(own.contents);
+  if (!own.path.empty()) check_path(own.path);
+  if (!own.until.empty()) parse_until(own.until);
+  check_alone(own);
+}
+
+/// Takes the options that mean this process alone, which have been checked. Null: all processes
+/// run.
+std::optional<AlonePlan> take_alone(RawReplay& own, RawJob& raw) {
+  if (own.alone.empty()) return std::nullopt;
+  AlonePlan plan{.rank = Rank{*number_from<std::int32_t>(own.alone)},
+                 .gdb = std::exchange(raw.gdb, false),
+                 .before = split_words(own.with)};
   if (auto const until = std::exchange(own.until, {}); !until.empty()) {
     auto const place = parse_until(until);
     if (place.rank != plan.rank)
@@ -176,9 +194,11 @@ ReplayPlan parse_replay(Arguments const& arguments, Settings settings) {
   RawReplay own;
   add_job_options(line, raw);
   add_replay_options(line, own);
-  auto const chosen_recording = parse_recording(line, "earl replay", arguments);
-  if (!own.path.empty()) check_path(own.path);
-  if (!own.until.empty()) parse_until(own.until);
+  auto const chosen_recording = parse_recording(line, "earl replay", arguments, [&] {
+    check_values(own);
+    auto trial = settings;
+    put_command_line(trial, line, raw);
+  });
   raw.folder = chosen_recording.folder;
   auto const recording = std::filesystem::absolute(raw.folder).string();
   auto const recorded = trace::read_command(recording);

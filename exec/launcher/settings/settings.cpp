@@ -145,7 +145,8 @@ void apply_seed(Plan& plan, std::string const& text) {
 }
 
 void apply_time(Plan& plan, std::string const& text) {
-  if (text != "real" && text != "virtual") throw UsageError("real or virtual is needed");
+  if (text != "real" && text != "virtual")
+    throw UsageError("real or virtual is needed{}", guess(text, {"real", "virtual"}));
   plan.virtual_time = text == "virtual";
 }
 
@@ -170,7 +171,7 @@ void apply_deadlock(Plan& plan, std::string const& text) {
   else if (text == "off")
     plan.on_deadlock = OnDeadlock::off;
   else
-    throw UsageError("end, report or off is needed");
+    throw UsageError("end, report or off is needed{}", guess(text, {"end", "report", "off"}));
 }
 
 BindingUnit unit_named(std::string const& text, bool or_none) {
@@ -192,7 +193,8 @@ void apply_send(Plan& plan, std::string const& text) {
   if (text == "synchronous")
     plan.tools.push_back({.name = "synchronous", .argument = {}});
   else if (text != "buffered")
-    throw UsageError("buffered or synchronous is needed");
+    throw UsageError("buffered or synchronous is needed{}",
+                     guess(text, {"buffered", "synchronous"}));
 }
 
 void apply_verbose(Plan& plan, std::string const& text) { plan.verbose = yes_or_no(text); }
