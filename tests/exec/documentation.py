@@ -142,6 +142,22 @@ class Pages(unittest.TestCase):
             for section, name in re.findall(r"\bsee ([A-Z ]+) in\n\.Xr (\S+) 1", page.read_text()):
                 self.assertIn(f"\n.Sh {section}\n", (PAGES / f"{name}.1").read_text(), page.name)
 
+    def exit_status(self, page):
+        found = re.search(r"^\.Sh EXIT STATUS\n((?:(?!\.Sh).*\n)+)", (PAGES / f"{page}.1").read_text(), re.MULTILINE)
+        self.assertTrue(found, f"{page} has no section EXIT STATUS")
+        return found.group(1)
+
+    def test_every_page_has_the_exit_status(self):
+        for page in PAGES.glob("*.1"):
+            self.assertTrue(self.exit_status(page.stem))
+
+    def test_exit_codes_of_one_command_are_on_its_page(self):
+        sources = "".join(path.read_text() for path in (PAGES.parent / "launcher" / "commands").glob("*.cpp"))
+        for command, name in (("diff", "differ"), ("explore", "found_failures"), ("check", "found_something"),
+                              ("debug", "something_failed")):
+            code = re.search(rf"constexpr int {name} = (\d+);", sources).group(1)
+            self.assertRegex(self.exit_status(f"earl-{command}"), rf"\b{code} when\b", command)
+
     @unittest.skipUnless(shutil.which("mandoc") or shutil.which("groff"), "nothing to read pages with")
     def test_pages_can_be_read(self):
         for page in PAGES.glob("*.1"):
