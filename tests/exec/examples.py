@@ -27,6 +27,7 @@ REACHING = {
     "salloc": """while :; do case $1 in -N) hosts=$2; shift 2 ;; -n) ranks=$2; shift 2 ;; *) break ;; esac; done
 hosts=${hosts:-1}
 export SLURM_JOB_ID=1 SLURM_JOB_NODELIST="n[1-$hosts]" SLURM_TASKS_PER_NODE="$((${ranks:-1} / hosts))(x$hosts)"
+export EARL_LAUNCHER=ssh
 exec "$@"
 """,
 }
@@ -164,13 +165,12 @@ class Clusters(unittest.TestCase):
                     continue
             ranks = 4 if ":2," in line else 8
             with self.subTest(line):
-                self.assertEqual(self.ranks_of("export EARL_LAUNCHER=ssh\n" + line), list(range(ranks)))
+                self.assertEqual(self.ranks_of(line), list(range(ranks)))
 
     def test_the_batch_script(self):
         (script,) = self.BATCH.findall(self.page)
         script = re.sub("^    ", "", script, flags=re.MULTILINE)
         wanted = dict(re.findall(r"^#SBATCH --(\w+)=(\d+)$", script, re.MULTILINE))
-        script = script.replace("earl run", "EARL_LAUNCHER=ssh earl run")
         self.assertEqual(self.ranks_of(f"cat >job <<'END'\n{script}END\nsalloc -N {wanted['nodes']} -n 8 sh job"), list(range(8)))
         self.assertEqual(wanted["ntasks"], "64")
 
