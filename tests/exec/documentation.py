@@ -128,6 +128,17 @@ class Pages(unittest.TestCase):
         documented = re.findall(r"^\.It (\d+)$", (PAGES / "earl.1").read_text(), re.MULTILINE)
         self.assertEqual(documented, ["2", "84", "85", "86", "87", "88", "89", "124", "126", "127"])
 
+    def test_a_failure_without_a_code_of_its_own_gives_1(self):
+        of_recordings = [command for command in commands() if re.search(r"^  DIR TEXT  +The recording", said(EARL, command, "-h"),
+                                                                        re.MULTILINE)]
+        self.assertGreater(len(of_recordings), 5)
+        for command in of_recordings:
+            with self.subTest(command):
+                needed = ["--to", "csv"] if command == "export" else []
+                ended = subprocess.run([EARL, command, *needed, "/nowhere"], capture_output=True, text=True, timeout=60, check=False,
+                                       stdin=subprocess.DEVNULL, env={**os.environ, **SETTINGS})
+                self.assertEqual((ended.returncode, ended.stdout), (1, ""), ended.stderr)
+
     def test_the_compiler_s_page(self):
         self.assertEqual(options_in_page("earlcc"), options_in_help(EARLCC) | {"-h"})
 

@@ -98,11 +98,27 @@ def long_readmes():
 
 
 def links():
-    """(page, target) of the links between pages, without those to other sites or within a page."""
+    """(page, target, heading) of the links between and within pages, without those to other sites."""
     for page in tree.files(".md"):
-        for target in re.findall(r"\]\(([^)\s#]+)(?:#[^)]*)?\)", tree.read(page)):
+        for target, heading in re.findall(r"\]\(([^)\s#]*)(?:#([^)]*))?\)", tree.read(page)):
             if not re.match(r"[a-z]+:", target):
-                yield page, target
+                yield page, target, heading
+
+
+def headings(page):
+    """The headings of a page as links name them: lower case, hyphens in place of blanks, no other signs."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for heading in re.findall(r"^#+ +(.*)", text, re.MULTILINE):
+        yield re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def dead_links():
+    for page, target, heading in links():
+        path = (tree.ROOT / page).parent / target if target else tree.ROOT / page
+        if not path.exists():
+            yield f"{page} links to {target}, which does not exist"
+        elif heading and heading not in headings(path):
+            yield f"{page} links to {target}#{heading}, a heading that does not exist"
 
 
 def main():
@@ -118,8 +134,7 @@ def main():
                    for name in sorted(listed - there)]
     complaints += [f"docs/install.md's list of packages lacks: {name} | {why}" for _, name, why in packages()
                    if not re.search(rf"`{re.escape(name)}` *\| *{re.escape(why)}", INSTALL)]
-    complaints += [f"{page} links to {target}, which does not exist" for page, target in links()
-                   if not (tree.ROOT / page).parent.joinpath(target).exists()]
+    complaints += dead_links()
     complaints += [f"{path}/ has no README.md" for path in sorted(there)
                    if not (tree.ROOT / path / "README.md").exists()]
     complaints += [f"{path}/README.md names {name}, which is not there" for path in tree.folders()
