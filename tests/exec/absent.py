@@ -64,7 +64,7 @@ class Absent(JobTest):
 
     def test_no_launcher(self):
         self.expect(self.earl("run", "--hosts", "elsewhere", "-n", "1", ACTOR), 2,
-                    "--launcher ssh: there is no such command here")
+                    "--launcher ssh: there is no such command here; apt-get install openssh-client")
 
     def test_doctor_lists_missing_packages(self):
         ended = self.earl("doctor")

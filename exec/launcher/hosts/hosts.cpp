@@ -97,7 +97,8 @@ void Hosts::start(std::string const& launcher, std::vector<std::string> const& a
         is_this_host(host->name_) ? agent : launch_command(launcher, host->name_, agent);
     auto const& first = host->command_.front();
     if (first.find('/') == std::string::npos && find_command(first).empty())
-      throw UsageError("--launcher {}: there is no such command here", first);
+      throw UsageError("--launcher {}: there is no such command here; {}", first,
+                       first == "ssh" ? "apt-get install openssh-client" : "name another one");
   }
   one_by_one_ = hosts_.size() > 1 && starts_one_host_at_a_time(launcher);
   start_more();
