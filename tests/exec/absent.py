@@ -12,7 +12,7 @@ from job import ACTOR, EARL, JobTest
 # On top of /usr, so that files can be taken away from it.
 HIDDEN = ("lib/*/libfabric.so*", "lib/*/libmpi*", "bin/mpi*", "bin/orte*", "bin/hydra*", "lib/pvm3/lib", "bin/pvm*",
           "lib/libpvm3*", "lib/*/libpvm3*", "bin/ssh", "bin/srun", "lib/*/libdw*", "lib/*/libunwind*",
-          "lib/*/libedit*", "lib/*/libopen-trace-format2*")
+          "lib/*/libedit*", "lib/*/libopen-trace-format2*", "lib/*/libhwloc*")
 HIDE = " && ".join((
     "mount -t tmpfs hidden /run", "mkdir /run/upper /run/work",
     "mount -t overlay hidden -o lowerdir=/usr,upperdir=/run/upper,workdir=/run/work /usr",

@@ -73,12 +73,9 @@ class Surroundings(JobTest):
                           "grep Cpus_allowed_list /proc/self/status; exec " + ACTOR + " gsync")
         self.expect(ended, 0)
         self.assertEqual(dict(re.findall(r"^\[rank (\d)[^\]]*\] Cpus_allowed_list:\s*(\S+)$", ended.out, re.MULTILINE)), bound)
-        # --cpus wins; ranks that are fibers are not bound.
-        one = min(os.sched_getaffinity(0))
-        for words in (("--cpus", one), ("--on", "fibers")):
-            shown = self.earl("run", "--dry-run", "--bind-to", "core", *words, "-n", 2, ACTOR)
-            self.expect(shown, 0)
-            self.assertNotRegex(shown.out, "rank . on processors")
+        shown = self.earl("run", "--dry-run", "--bind-to", "core", "--cpus", min(os.sched_getaffinity(0)), "-n", 2, ACTOR)
+        self.expect(shown, 0)
+        self.assertNotRegex(shown.out, "rank . on processors")
 
     def test_binding_that_is_not_there(self):
         self.expect(self.earl("run", "--bind-to", "socket", ACTOR), 2, "--bind-to socket: core, numa or none is needed")
