@@ -86,7 +86,7 @@ class WrongWords(JobTest):
         command, options = self.chance.choice(sorted(OF_RECORDINGS.items()))
         option = self.chance.choice(options)
         # In place of a recording, where a program could be meant as well, too.
-        return [EARL, command, option, "nonsense", "nosuch.earl"], f"{option} nonsense"
+        return [EARL, command, option, "nonsense", "nosuch.earl"], f"earl: {option}"
 
     def misspelt_value(self):
         """Of an option whose help has the words that it takes: "--to csv|perfetto"."""
