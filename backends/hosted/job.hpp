@@ -29,6 +29,13 @@ struct UserVariables {
 /// The one of the user's that has started this process. Null: there is none. Throws Error.
 std::unique_ptr<UserLauncher> user_launcher(Library library, UserVariables variables);
 
+/// A launcher of which only the places are used, not the library: the job runs on shared memory.
+/// `prefixes`: of the variables that the processes of the job do not see. Throws Error.
+std::unique_ptr<UserLauncher> launcher_for_shared_memory(Library library, UserLauncher::Part part,
+                                                         std::vector<std::string_view> prefixes);
+/// The same for one that is known by UserVariables. Null: it has not started this process.
+std::unique_ptr<UserLauncher> launcher_for_shared_memory(Library library, UserVariables variables);
+
 /// In EXEC, for a job of several hosts: starts the launcher and waits until its remote command for
 /// each host is known. Throws Error.
 std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const> hosts);

@@ -27,6 +27,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// The back end for places without a library.
+constexpr std::string_view shared_memory = "shm";
+
 /// From the first of one launcher's processes to the last, on a busy host.
 constexpr auto others_allowed = std::chrono::seconds{30};
 
@@ -97,14 +100,13 @@ class Watched final : public Starter {
 
 class LibraryUserLauncher final : public UserLauncher {
  public:
-  LibraryUserLauncher(Library library, UserVariables variables)
+  LibraryUserLauncher(Library library, Part part, std::vector<std::string_view> prefixes,
+                      std::string_view back_end)
       : library_(std::move(library)),
-        variables_(std::move(variables)),
-        part_{.rank = number_in_variable(std::string{library_.rank}, 0U),
-              .all = number_in_variable(std::string{variables_.all}, 1U)},
-        meeting_(library_.rank) {
-    part_.here = number_in_variable(std::string{variables_.here}, part_.all);
-  }
+        prefixes_(std::move(prefixes)),
+        back_end_(back_end),
+        part_(part),
+        meeting_(library_.rank) {}
   /// The lines stay until EXEC has ended: a process that ends with a code may take the others
   /// along.
   ~LibraryUserLauncher() override {
@@ -115,10 +117,15 @@ class LibraryUserLauncher final : public UserLauncher {
     return fmt::format("{} ({})", library_.launcher, library_.title);
   }
   Part part() const override { return part_; }
+  std::string_view back_end() const override { return back_end_; }
   [[noreturn]] void keep_place(Arguments const& arguments) override;
   std::vector<Arguments> gather(Arguments const& arguments) override;
   std::unique_ptr<PreparedJob> prepare() override {
     auto watched = std::make_unique<Watched>(meeting_.take_launcher(), lines_);
+    if (back_end_ == shared_memory) {
+      watched_ = std::move(watched);
+      return nullptr;
+    }
     auto library = library_;
     library.launcher = fmt::format("{} or a part of it", library.launcher);
     if (!library.folder.empty())
@@ -127,6 +134,7 @@ class LibraryUserLauncher final : public UserLauncher {
     return prepare_with(std::move(library),
                         {.launcher = std::move(watched), .places = std::move(places_)});
   }
+  int ended_fd() const override { return watched_ ? watched_->ended_fd() : -1; }
   void ended(Rank rank, int exit_code) override {
     auto const found = lines_.find(rank);
     auto const code = static_cast<unsigned char>(exit_code);
@@ -139,13 +147,15 @@ class LibraryUserLauncher final : public UserLauncher {
   [[noreturn]] void complain_of_absence() const;
 
   Library const library_;
-  UserVariables const variables_;
-  Part part_;
+  std::vector<std::string_view> const prefixes_;
+  std::string_view const back_end_;
+  Part const part_;
   Meeting meeting_;
   Places places_;
   std::map<Rank, std::vector<std::string>> reported_;  ///< by the launcher
   std::map<Rank, Descriptor> lines_;                   ///< to the placeholders
   std::map<Rank, Arguments> arguments_;
+  std::unique_ptr<Watched> watched_;  ///< null: the prepared job has it
 };
 
 void LibraryUserLauncher::keep_place(Arguments const& arguments) {
@@ -159,6 +169,7 @@ void LibraryUserLauncher::keep_place(Arguments const& arguments) {
   ::setenv(places_variable, std::to_string(line.get()).c_str(), 1);
   ::setenv(arguments_variable, in_one(arguments).c_str(), 1);
   std::vector<char*> command;
+  command.reserve(place.size() + 1);
   for (auto const& word : place) command.push_back(const_cast<char*>(word.c_str()));
   command.push_back(nullptr);
   ::execv(command.front(), command.data());
@@ -174,7 +185,7 @@ void LibraryUserLauncher::take_own_place() {
     ::fcntl(*number, F_SETFD, FD_CLOEXEC);
   }
   // Programs are to find the environment that they would have without a launcher.
-  for (auto const prefix : variables_.prefixes) hide_variables(prefix);
+  for (auto const prefix : prefixes_) hide_variables(prefix);
   places_.emplace(Rank{0}, std::move(place));
 }
 
@@ -217,11 +228,30 @@ std::vector<UserLauncher::Arguments> LibraryUserLauncher::gather(Arguments const
   return all;
 }
 
+std::unique_ptr<UserLauncher> found_by_variables(Library library, UserVariables variables,
+                                                 std::string_view back_end) {
+  if (value_of(library.rank).empty() || value_of(variables.all).empty()) return nullptr;
+  UserLauncher::Part part{.rank = number_in_variable(std::string{library.rank}, 0U),
+                          .all = number_in_variable(std::string{variables.all}, 1U)};
+  part.here = number_in_variable(std::string{variables.here}, part.all);
+  return std::make_unique<LibraryUserLauncher>(std::move(library), part,
+                                               std::move(variables.prefixes), back_end);
+}
+
 }  // namespace
 
 std::unique_ptr<UserLauncher> user_launcher(Library library, UserVariables variables) {
-  if (value_of(library.rank).empty() || value_of(variables.all).empty()) return nullptr;
-  return std::make_unique<LibraryUserLauncher>(std::move(library), std::move(variables));
+  return found_by_variables(std::move(library), std::move(variables), "mpi");
+}
+
+std::unique_ptr<UserLauncher> launcher_for_shared_memory(Library library, UserVariables variables) {
+  return found_by_variables(std::move(library), std::move(variables), shared_memory);
+}
+
+std::unique_ptr<UserLauncher> launcher_for_shared_memory(Library library, UserLauncher::Part part,
+                                                         std::vector<std::string_view> prefixes) {
+  return std::make_unique<LibraryUserLauncher>(std::move(library), part, std::move(prefixes),
+                                               shared_memory);
 }
 
 }  // namespace earl::hosted_backend

@@ -4,6 +4,7 @@
 
 #include "backends/hosted/job.hpp"
 #include "backends/hosted/remote_command.hpp"
+#include "backends/hosted/tasks.hpp"
 #include "backends/mpi/library.hpp"
 #include "backends/mpi/module.hpp"
 #include "generic/base/number.hpp"
@@ -50,19 +51,25 @@ std::unique_ptr<SpanningJob> span(std::span<std::uint32_t const> hosts) {
   return hosted_backend::span(facts_of(choose_library()), hosts);
 }
 
-/// Its settings come with the processes: the launcher has been started without them.
+std::unique_ptr<UserLauncher> launcher_without_library(hosted_backend::Library library,
+                                                       hosted_backend::UserVariables variables) {
+  return hosted_backend::launcher_for_shared_memory(std::move(library), std::move(variables));
+}
+
+/// An MPI's where this Earl has a part for it, whose settings come with the processes: the launcher
+/// has been started without them.
 std::unique_ptr<UserLauncher> user_launcher() {
   for (auto const& mpi : libraries()) {
     auto facts = facts_of(mpi);
     facts.launcher = "mpiexec";
     facts.variables.insert(facts.variables.end(), mpi.settings.begin(), mpi.settings.end());
-    auto found = hosted_backend::user_launcher(
-        std::move(facts), {.all = mpi.all, .here = mpi.here, .prefixes = mpi.prefixes});
-    if (!found) continue;
-    if (auto const why = objection_to_part(mpi); !why.empty()) throw Error("{}", why);
-    return found;
+    auto const make =
+        objection_to_part(mpi).empty() ? hosted_backend::user_launcher : launcher_without_library;
+    if (auto found =
+            make(std::move(facts), {.all = mpi.all, .here = mpi.here, .prefixes = mpi.prefixes}))
+      return found;
   }
-  return nullptr;
+  return hosted_backend::find_task_launcher();
 }
 
 UserLauncher::Part launched() {

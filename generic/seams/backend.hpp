@@ -98,6 +98,8 @@ class UserLauncher {
   virtual ~UserLauncher() = default;
   virtual std::string name() const = 0;  ///< for sentences
   virtual Part part() const = 0;
+  /// The name of the back end that the job runs on.
+  virtual std::string_view back_end() const = 0;
   /// Called by any process but the first: passes `arguments` to EXEC and takes the launcher's
   /// descriptors; this process then waits until EXEC has ended, and ends as the one in its place
   /// has. Throws Error when there is no EXEC.
@@ -105,8 +107,11 @@ class UserLauncher {
   /// Called by the first process: waits for the others, and returns each one's arguments, by rank;
   /// the first has passed `arguments`. Throws Error naming a missing one.
   virtual std::vector<Arguments> gather(Arguments const& arguments) = 0;
-  /// Once all are there. Throws Error.
+  /// Once all are there. Null: the back end prepares the job as any other. Throws Error.
   virtual std::unique_ptr<PreparedJob> prepare() = 0;
+  /// After prepare(): readable when the launcher or one of its places has ended; -1: what prepare()
+  /// has returned watches them. Stays this object's.
+  virtual int ended_fd() const { return -1; }
   /// The exit code of `rank` for the launcher, once EXEC has ended.
   virtual void ended(Rank rank, int exit_code) = 0;
 };

@@ -139,10 +139,20 @@ class WithSlurm(Launched):
 
 
     def test_a_job_in_each_task_is_refused(self):
-        for command in ("run", "exec"):
-            seen = self.submit("srun", "-Q", "-N1", "-n2", EARL, command, ACTOR, "gsync", "who")
-            self.assertEqual((seen.code, seen.out), (2, ""), seen)
-            self.assertEqual(seen.err.count("earl: srun (SLURM_STEP_NUM_TASKS=2) has started 2 processes"), 1, seen)
+        seen = self.submit("srun", "-Q", "-N1", "-n2", EARL, "run", ACTOR, "gsync", "who")
+        self.assertEqual((seen.code, seen.out), (2, ""), seen)
+        self.assertEqual(seen.err.count("earl: srun (SLURM_STEP_NUM_TASKS=2) has started 2 processes"), 1, seen)
+
+    def test_tasks_are_one_job_on_one_host_on_shared_memory(self):
+        known = self.submit("srun", "--mpi=list")
+        for kind in ("none", "pmix") if "pmix" in known.out + known.err else ("none",):
+            seen = self.submit("srun", "-Q", f"--mpi={kind}", "-N1", "-n2", EARL, "exec", ACTOR, "gsync", "who")
+            self.assertEqual((seen.code, seen.err, sorted(seen.out.splitlines())), (0, "", ["0 of 2", "1 of 2"]),
+                             (kind, seen))
+        self.expect(self.submit("srun", "-Q", "-N2", "-n2", EARL, "exec", ACTOR, "gsync", "who"), 2,
+                    "earl: srun has started 2 processes on 2 hosts")
+        failed = self.submit("srun", "-Q", "-N1", "-n2", EARL, "exec", ACTOR, "gsync", "only", "1", "exit", "7")
+        self.assertEqual(failed.code, 7, failed)
 
     def test_tasks_that_have_pmi_are_one_job_on_one_host(self):
         if not re.search(r"^ok +MPICH ", self.earl("doctor").out, re.MULTILINE):

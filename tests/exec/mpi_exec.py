@@ -12,6 +12,7 @@ import unittest
 from job import ACTOR, EARL, JobTest, marked, wait_until
 
 LIBRARIES = os.environ.get("NATIVE_LIBRARIES", "").split()
+PMIX = os.environ.get("PMIX_PART") == "1"
 LAUNCHERS = {
     "mpich": ("mpiexec.mpich",),
     "openmpi": ("mpiexec.openmpi", "--allow-run-as-root", "--oversubscribe"),
@@ -126,6 +127,58 @@ class Running(MpiExec):
         self.each(check)
 
 
+@unittest.skipUnless("openmpi" in LIBRARIES and PMIX, "no Open MPI here, or no part of Earl for PMIx")
+class WithoutLibrary(MpiExec):
+    """mpiexec of Open MPI is a PMIx server; without its own variables it is that alone."""
+
+    BELOW_PMIX = ("env", "-u", "OMPI_COMM_WORLD_RANK", "-u", "OMPI_COMM_WORLD_SIZE", EARL, "exec")
+
+    def run_below_pmix(self, size, *words, **options):
+        return self.run_on("openmpi", "-n", size, *self.BELOW_PMIX, *words, **options)
+
+    def test_the_processes_are_one_job_on_shared_memory(self):
+        for size in (1, 3, 5):
+            seen = self.run_below_pmix(size, ACTOR, "gsync", "who", "crowd", "200")
+            self.assertEqual((seen.code, seen.err), (0, ""), seen)
+            self.assertEqual([line for line in lines(seen.out) if " of " in line and "last" not in line],
+                             [f"{rank} of {size}" for rank in range(size)], seen)
+        self.assertIn("on shm", self.run_below_pmix(2, "--dry-run", ACTOR).out)
+
+    def test_the_launcher_s_variables_are_not_the_program_s(self):
+        seen = self.run_below_pmix(2, ACTOR, "gsync", "variable", "PMIX_RANK")
+        self.assertEqual((seen.code, lines(seen.out)), (0, 2 * ["no PMIX_RANK"]), seen)
+
+    def test_an_exit_code_is_the_launcher_s(self):
+        for rank in (0, 2):
+            seen = self.run_below_pmix(3, ACTOR, "gsync", "only", rank, "exit", 7)
+            self.assertEqual(seen.code, 7, seen)
+
+    def test_another_back_end_is_refused(self):
+        seen = self.run_below_pmix(2, "--on", "fibers", ACTOR, "gsync")
+        self.assertEqual(seen.code, 2, seen)
+        self.assertIn("--on fibers: below mpiexec the back end is shm", seen.err)
+
+    def test_a_server_that_has_ended_is_an_error(self):
+        seen = self.earl("exec", ACTOR, "who", env={**self.job_environment(), "PMIX_RANK": "0",
+                                                    "PMIX_NAMESPACE": "gone"})
+        self.assertNotEqual(seen.code, 0, seen)
+        self.assertIn("the PMIx server of this process (PMIX_RANK=0) gives no answer", seen.err)
+
+    def test_ends_of_a_place_and_of_the_launcher_end_the_job(self):
+        for victim in ("place", "launcher"):
+            job = self.start_on("openmpi", "-n", 3, *self.BELOW_PMIX, ACTOR, "gsync", "say", "there", "ring")
+            self.assertIn(b"there", job.stdout.readline())
+            if victim == "place":
+                os.kill(self.named("earl-place")[0], signal.SIGKILL)
+                self.assertNotEqual(self.finish(job).code, 0)
+            else:
+                job.kill()
+                self.assertEqual(job.wait(), -signal.SIGKILL)
+            wait_until(lambda: not marked(self.token), "the end of all")
+        for left in glob.glob(os.path.join(self.folder, "ompi.*")):
+            shutil.rmtree(left)  # of Open MPI's own mpiexec
+
+
 class Refusals(MpiExec):
     def refused(self, library, *words):
         """By exit code 2; returns standard error."""
@@ -154,7 +207,7 @@ class Refusals(MpiExec):
     def test_several_hosts_of_slurm(self):
         """srun has MPICH's variables, but not the number of processes on this host."""
         for rank, said in ((0, "earl: srun has started 4 processes on 2 hosts (SLURM_STEP_NUM_NODES=2), and `earl "
-                               "exec` joins those of one; in the allocation `earl run --on mpi`, once and without "
+                               "exec` joins those of one; in the allocation `earl run`, once and without "
                                "srun, takes several\n"), (3, "")):
             seen = self.earl("exec", ACTOR, "gsync", env={
                 **self.job_environment(), "PMI_RANK": str(rank), "PMI_SIZE": "4", "SLURM_PROCID": str(rank),

@@ -8,7 +8,7 @@ import shutil
 import signal
 import unittest
 
-from job import ACTOR, JobTest, marked, nodes_of, state_of, wait_until
+from job import ACTOR, EARL, JobTest, marked, nodes_of, state_of, wait_until
 
 READY = ("gsync", "say", "ready", "wait")
 
@@ -114,12 +114,16 @@ class Launched(JobTest):
             alone = self.as_task(3, "run", "--hosts", "none", **variables)
             self.assertEqual((alone.code, alone.out), (0, "0 of 1\n"), alone)
 
-    def test_tasks_of_slurm_without_pmi_are_no_job(self):
-        self.expect(self.as_task(0, "exec", SLURM_STEP_NUM_TASKS="4"), 2,
-                    "earl: srun (SLURM_STEP_NUM_TASKS=4) has started 4 processes without a way to find each other",
-                    "no PMI_RANK and PMI_SIZE", "srun --mpi=pmi2")
-        other = self.as_task(1, "exec", SLURM_STEP_NUM_TASKS="4")
-        self.assertEqual((other.code, other.out, other.err), (2, "", ""), other)
+    def test_tasks_of_slurm_need_no_pmi(self):
+        name, value = self.token.split("=")
+        tasks = [self.start_command(EARL, "exec", ACTOR, "gsync", "who", "variable", "SLURM_PROCID", env={
+            **os.environ, name: value, "EARL_CONFIG": "/dev/null", "SLURM_STEP_NUM_TASKS": "3",
+            "SLURM_PROCID": str(rank)}) for rank in range(3)]
+        ends = [self.finish(task) for task in tasks]
+        self.assertEqual([end.code for end in ends], [0, 0, 0], ends)
+        self.assertEqual(sorted("".join(end.out for end in ends).splitlines()),
+                         ["0 of 3", "1 of 3", "2 of 3"] + 3 * ["no SLURM_PROCID"], ends)
+        self.assertEqual([end.err for end in ends], ["", "", ""], ends)
 
     def test_a_program_that_srun_starts_by_itself_mentions_it_once(self):
         name, value = self.token.split("=")

@@ -13,12 +13,15 @@ import tempfile
 import tree
 
 ALL = {"nx", "pvm", "pvm3", "mpi1draft", "mpich", "bip", "fibers_back_end", "myrinet", "tcp", "nx_back_end", "pvm_back_end",
-       "mpi_back_end", "shm", "earlfc", "earl-ofi", "earl-libdw", "earl-edit", "earl-hwloc", "earl-otf2"}
+       "mpi_back_end", "shm", "earlfc", "earl-ofi", "earl-libdw", "earl-edit", "earl-hwloc", "earl-otf2",
+       "earl-pmix"}
 # Options | those of ALL that are built.
 BUILT = (
-    ("-Dfrontends=nx -Dbackends=shm,fibers -Dfortran=disabled -Ddebuginfo=disabled -Dlibedit=disabled -Dhwloc=disabled -Dotf2=disabled",
+    ("-Dfrontends=nx -Dbackends=shm,fibers -Dfortran=disabled -Ddebuginfo=disabled -Dlibedit=disabled -Dhwloc=disabled "
+     "-Dotf2=disabled -Dpmix=disabled",
      {"nx", "shm", "fibers_back_end"}),
-    ("-Dfrontends=mpi -Dbackends=tcp -Dlibedit=disabled -Dhwloc=disabled -Dotf2=disabled",
+    ("-Dfrontends=mpi -Dbackends=tcp -Dlibedit=disabled -Dhwloc=disabled "
+     "-Dotf2=disabled -Dpmix=disabled",
      {"mpich", "shm", "tcp", "earlfc", "earl-libdw"}),
     ("-Dfrontends=pvm3,pvm2 -Dbackends=auto", ALL - {"nx", "nx_back_end", "mpi1draft", "mpich", "bip"}),
 )

@@ -14,7 +14,7 @@ RECIPE = pathlib.Path("packaging/spack/packages/earl/package.py")
 # Spack's names of what Debian calls otherwise.
 NAMES = {"libcli11-dev": "cli11", "nlohmann-json3-dev": "nlohmann-json", "libfmt-dev": "fmt", "libsodium-dev": "libsodium",
          "libxxhash-dev": "xxhash", "libzstd-dev": "zstd", "libboost-context-dev": "boost", "libdw-dev": "elfutils",
-         "libunwind-dev": "libunwind", "libedit-dev": "libedit", "libhwloc-dev": "hwloc", "libopen-trace-format2-dev": "otf2",
+         "libunwind-dev": "libunwind", "libedit-dev": "libedit", "libhwloc-dev": "hwloc", "libpmix-dev": "pmix", "libopen-trace-format2-dev": "otf2",
          "libfabric-dev": "libfabric", "libmpich-dev": "mpich", "pvm-dev": "pvm", "libtirpc-dev": "libtirpc"}
 # Build dependencies of the Debian package that are tools, or a second MPI.
 OTHERS = {"debhelper-compat", "gfortran", "meson", "pkgconf", "libopenmpi-dev"}

@@ -25,12 +25,13 @@ std::shared_ptr<UserLauncher> find_user_launcher() {
   return nullptr;
 }
 
-Plan parse(Arguments const& arguments, std::uint32_t places, Settings const& settings) {
+Plan parse(Arguments const& arguments, UserLauncher const* launcher, Settings const& settings) {
   return parse_job(
       {.command = "earl exec",
-       .summary = "Below mpiexec, on one host: run the program as one of the processes of a job,\n"
-                  "which all that mpiexec has started are. Alone: a job of one process.\n",
-       .places = places},
+       .summary = "Below mpiexec or srun, on one host: run the program as one of the processes of "
+                  "a job,\nwhich all that it has started are. Alone: a job of one process.\n",
+       .places = launcher ? launcher->part().all : 1,
+       .back_end = std::string(launcher ? launcher->back_end() : "mpi")},
       arguments, settings);
 }
 
@@ -39,19 +40,19 @@ void check_hosts(UserLauncher const& launcher) {
   if (part.here < part.all)
     throw UsageError(
         "{} has started {} processes and {} of them on this host, and `earl exec` joins those of "
-        "one; for several there is `earl run --hosts HOST:{},... --on mpi`",
-        launcher.name(), part.all, part.here, part.here);
+        "one; for several there is `earl run --hosts HOST:{},...{}`",
+        launcher.name(), part.all, part.here, part.here,
+        launcher.back_end() == "mpi" ? " --on mpi" : "");
 }
 
 /// A process with another program than the one before it begins a part of its own.
-Plan plan_for(std::vector<Arguments> const& said) {
-  auto const places = static_cast<std::uint32_t>(said.size());
+Plan plan_for(std::vector<Arguments> const& said, UserLauncher const& launcher) {
   auto const settings = configured();
-  auto plan = parse(said.front(), places, settings);
+  auto plan = parse(said.front(), &launcher, settings);
   plan.apps.front().count = 1;
   for (std::size_t rank = 1; rank < said.size(); ++rank) {
     if (said[rank] != said[rank - 1]) {
-      plan.apps.push_back(parse(said[rank], places, settings).apps.front());
+      plan.apps.push_back(parse(said[rank], &launcher, settings).apps.front());
       plan.apps.back().count = 0;
     }
     ++plan.apps.back().count;
@@ -65,15 +66,15 @@ Plan plan_for(std::vector<Arguments> const& said) {
 int exec_command(std::vector<std::string> const& arguments) {
   auto const launcher = find_user_launcher();
   if (!launcher) {
-    refuse_tasks_without_pmi();
-    return run_plan(parse(arguments, 1, configured()));
+    refuse_tasks_without_launcher();
+    return run_plan(parse(arguments, nullptr, configured()));
   }
   auto const part = launcher->part();
   if (part.here == part.all) refuse_tasks_on_hosts(part.all);
   if (part.rank != 0 && part.here < part.all) return exit_usage;
   if (part.rank != 0) launcher->keep_place(arguments);
   check_hosts(*launcher);
-  auto plan = plan_for(launcher->gather(arguments));
+  auto plan = plan_for(launcher->gather(arguments), *launcher);
   plan.user_launcher = launcher;
   return run_plan(std::move(plan));
 }

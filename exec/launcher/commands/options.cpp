@@ -263,7 +263,7 @@ void hide_launchers_options(CommandLine& line) {
 }
 
 /// `mpiexec -n 4 earl exec ./prog`
-void leave_to_launcher(Plan& plan, CommandLine const& line, std::uint32_t places) {
+void leave_to_launcher(Plan& plan, CommandLine const& line, JobOptions const& options) {
   if (plan.apps.size() != 1 || plan.apps.front().counted)
     throw UsageError(
         "-n: how many processes there are, and of which programs, is mpiexec's to say: mpiexec -n "
@@ -271,11 +271,11 @@ void leave_to_launcher(Plan& plan, CommandLine const& line, std::uint32_t places
   for (auto const* name : host_options)
     if (line.count(name) != 0)
       throw UsageError("{}: mpiexec has chosen the hosts; `earl run --on mpi` takes it", name);
-  if (plan.back_end != "mpi")
-    throw UsageError("--on {}: below mpiexec the back end is mpi; `earl run --on {}` takes others",
-                     plan.back_end, plan.back_end);
+  if (plan.back_end != options.back_end)
+    throw UsageError("--on {}: below mpiexec the back end is {}; `earl run --on {}` takes others",
+                     plan.back_end, options.back_end, plan.back_end);
   plan.hosts.clear();
-  plan.apps.front().count = places;
+  plan.apps.front().count = options.places;
   plan.apps.front().counted = true;
 }
 
@@ -446,10 +446,10 @@ Plan parse_job(JobOptions const& options, Arguments const& arguments, Settings s
   if (unnamed) raw.folder = next_recording(plan.apps.front().command.front());
   if (options.record) take_recording(plan, raw);
   if (options.places != 0)
-    settings.put(*find_setting("on"), "mpi", options.command, options.command);
+    settings.put(*find_setting("on"), options.back_end, options.command, options.command);
   put_command_line(settings, first, raw);
   apply_job(plan, raw, settings);
-  if (options.places != 0) leave_to_launcher(plan, first, options.places);
+  if (options.places != 0) leave_to_launcher(plan, first, options);
   plan.console = raw.console;
   if (options.batch) take_batch_hosts(plan, settings, options.command);
   if (plan.console && std::ranges::count(plan.tools, "record", &control::ToolUse::name) != 0)

@@ -44,21 +44,19 @@ void refuse_several_tasks(std::string_view command) {
   refuse(tasks, fmt::format(
                     "{} has started {} processes, and `{}` would start a job in each: run it once, "
                     "with -n, and in an allocation it takes the hosts of that; `earl exec` in its "
-                    "place makes one job of what mpiexec or srun --mpi=pmi2 has started; with "
+                    "place makes one job of what mpiexec or srun has started on one host; with "
                     "--hosts none each process has a job of its own",
                     tasks.origin, tasks.all, command));
 }
 
-void refuse_tasks_without_pmi() {
+void refuse_tasks_without_launcher() {
   auto const tasks = tasks_of(slurm_step());
   if (tasks.all < 2) return;
-  refuse(tasks,
-         fmt::format("{} has started {} processes without a way to find each other: there are no "
-                     "PMI_RANK and PMI_SIZE (MPICH), nor OMPI_COMM_WORLD_RANK and "
-                     "OMPI_COMM_WORLD_SIZE (Open MPI); start them by `srun --mpi=pmi2` or by "
-                     "mpiexec, or once without srun as `earl run`, which takes the hosts of the "
-                     "allocation",
-                     tasks.origin, tasks.all));
+  refuse(tasks, fmt::format(
+                    "{} has started {} processes, which cannot become one job: this Earl was built "
+                    "without the back end mpi, which joins them; start `earl run` once and "
+                    "without srun, which takes the hosts of the allocation",
+                    tasks.origin, tasks.all));
 }
 
 void refuse_tasks_on_hosts(std::uint32_t places) {
@@ -66,7 +64,7 @@ void refuse_tasks_on_hosts(std::uint32_t places) {
   if (step.tasks != places || step.hosts < 2) return;
   refuse(tasks_of(step),
          fmt::format("srun has started {} processes on {} hosts ({}={}), and `earl exec` "
-                     "joins those of one; in the allocation `earl run --on mpi`, once and "
+                     "joins those of one; in the allocation `earl run`, once and "
                      "without srun, takes several",
                      step.tasks, step.hosts, slurm_hosts, step.hosts));
 }

@@ -11,9 +11,9 @@ namespace earl::exec {
 /// UsageError with the number of processes and what to do; without a sentence in all but the first
 /// of them, which has it.
 void refuse_several_tasks(std::string_view command);
-/// For `earl exec`, when no launcher of an MPI library is found. Throws as refuse_several_tasks().
-void refuse_tasks_without_pmi();
-/// For `earl exec` as one of `places` processes of an MPI library: srun says nowhere how many of
+/// For `earl exec`, when no back end knows a launcher. Throws as refuse_several_tasks().
+void refuse_tasks_without_launcher();
+/// For `earl exec` as one of `places` processes of a launcher: srun says nowhere how many of
 /// them are on this host. Throws as refuse_several_tasks() when they are on several.
 void refuse_tasks_on_hosts(std::uint32_t places);
 

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/epoll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -180,15 +181,19 @@ Job::~Job() {
 void Job::prepare_back_end() {
   const JobFacts facts{
       .initial = first_processes(plan_), .capacity = roster_.capacity(), .encrypted = plan_.secure};
-  if (plan_.user_launcher)
-    back_end_.prepare(plan_.user_launcher->prepare());
-  else if (plan_.hosts.empty())
-    back_end_.prepare(kind_.prepare(facts));
-  else
-    back_end_.prepare(remote_.prepare(facts));
+  auto half = plan_.user_launcher ? plan_.user_launcher->prepare() : nullptr;
+  if (!half) half = plan_.hosts.empty() ? kind_.prepare(facts) : remote_.prepare(facts);
+  back_end_.prepare(std::move(half));
   back_end_.watch([this](Error const& error) {
     if (!remote_.used()) return back_end_failed(error);
     loop_.after(before_blame, [this, error] { back_end_failed(error); });
+  });
+  int const ended = plan_.user_launcher ? plan_.user_launcher->ended_fd() : -1;
+  if (ended < 0) return;
+  loop_.watch(ended, EPOLLIN, [this, ended](std::uint32_t) {
+    loop_.remove(ended);
+    back_end_failed(
+        Error("{} or a part of it has ended, and the job with it", plan_.user_launcher->name()));
   });
 }
 

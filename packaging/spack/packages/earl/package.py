@@ -16,6 +16,7 @@ class Earl(MesonPackage):
     variant("libedit", default=True, description="line editing in earl console")
     variant("hwloc", default=True, description="earl run --bind-to")
     variant("otf2", default=False, description="earl export --to otf2")
+    variant("pmix", default=False, description="earl exec below launchers that speak only PMIx")
     variant("fibers", default=True, description="all ranks of a job in one process (--on fibers)")
     variant("libfabric", default=False, description="libfabric between hosts (--on libfabric)")
     variant("mpi", default=False, description="jobs on top of a native MPI (--on mpi)")
@@ -38,6 +39,7 @@ class Earl(MesonPackage):
     depends_on("libedit", when="+libedit")
     depends_on("hwloc", when="+hwloc")
     depends_on("otf2", when="+otf2")
+    depends_on("pmix", when="+pmix")
     depends_on("libfabric", when="+libfabric")
     depends_on("mpich", when="+mpi")
     depends_on("pvm", when="+pvm")
@@ -50,6 +52,6 @@ class Earl(MesonPackage):
         back_ends += [name for name in ("fibers", "libfabric", "mpi", "pvm") if self.spec.satisfies("+" + name)]
         features = [
             "-D{0}={1}".format(name, "enabled" if self.spec.satisfies("+" + name) else "disabled")
-            for name in ("fortran", "debuginfo", "libedit", "hwloc", "otf2")
+            for name in ("fortran", "debuginfo", "libedit", "hwloc", "otf2", "pmix")
         ]
         return ["-Dtests=false", "-Dbackends=" + ",".join(back_ends)] + features
