@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "frontends/mpi/call.hpp"
+#include "frontends/mpi/window_calls.hpp"
 
 namespace earl::mpi {
 
@@ -41,6 +41,30 @@ Ref<Keyval> made(State& me, Communicator const& comm, int keyval) {
   for (auto const& one : comm.attributes)
     if (one.key->handle == keyval) return one.key;
   return made(me, keyval);
+}
+
+/// A window's own ones, through a pointer in C. False: it is no predefined key.
+bool get_predefined(Window& window, int keyval, void*& value) {
+  bool const in_c = keyval % 2 != 0;
+  auto const give = [&](auto& number) {
+    value = in_c ? static_cast<void*>(&number) : reinterpret_cast<void*>(std::intptr_t{number});
+    return true;
+  };
+  switch (in_c ? keyval : keyval - 1) {
+    case MPI_WIN_BASE:
+      value = window.base;
+      return true;
+    case MPI_WIN_SIZE:
+      return give(window.size);
+    case MPI_WIN_DISP_UNIT:
+      return give(window.unit);
+    case MPI_WIN_CREATE_FLAVOR:
+      return give(window.flavor);
+    case MPI_WIN_MODEL:
+      return give(window.model);
+    default:
+      return false;
+  }
 }
 
 /// MPI-2's MPI_UNIVERSE_SIZE and MPI_APPNUM, which binaries ask for: this job has neither.
@@ -92,6 +116,15 @@ void get(State& me, Communicator& comm, int keyval, void* result, int* flag) {
   auto const* one = find(comm, *made(me, comm, keyval));
   found = one ? 1 : 0;
   if (one) value = one->value;
+}
+
+void get_of_window(State& me, Window& window, int keyval, void* result, int* flag) {
+  int& found = given(flag, "flag");
+  void*& value = given(static_cast<void**>(result), "attribute_val");
+  if (get_predefined(window, keyval, value))
+    found = 1;
+  else
+    get(me, *window.scope, keyval, result, flag);
 }
 
 void erase(State& me, Communicator& comm, int keyval) {
@@ -203,3 +236,38 @@ extern "C" int PMPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
                    [&](State& me) { mpi::erase(me, me.communicator(comm), keyval); });
 }
 EARL_MPI(Comm_delete_attr)
+
+extern "C" int PMPI_Win_create_keyval(MPI_Win_copy_attr_function* copy_fn,
+                                      MPI_Win_delete_attr_function* delete_fn, int* keyval,
+                                      void* extra_state) {
+  return mpi::call("MPI_Win_create_keyval", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::create(me, copy_fn, delete_fn, keyval, extra_state); });
+}
+EARL_MPI(Win_create_keyval)
+
+extern "C" int PMPI_Win_free_keyval(int* keyval) {
+  return mpi::call("MPI_Win_free_keyval", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::free_keyval(me, keyval); });
+}
+EARL_MPI(Win_free_keyval)
+
+extern "C" int PMPI_Win_set_attr(MPI_Win win, int keyval, void* attribute_val) {
+  return mpi::call_on_window("MPI_Win_set_attr", win, [&](State& me, mpi::Window& window) {
+    mpi::put(me, *window.scope, keyval, attribute_val);
+  });
+}
+EARL_MPI(Win_set_attr)
+
+extern "C" int PMPI_Win_get_attr(MPI_Win win, int keyval, void* attribute_val, int* flag) {
+  return mpi::call_on_window("MPI_Win_get_attr", win, [&](State& me, mpi::Window& window) {
+    mpi::get_of_window(me, window, keyval, attribute_val, flag);
+  });
+}
+EARL_MPI(Win_get_attr)
+
+extern "C" int PMPI_Win_delete_attr(MPI_Win win, int keyval) {
+  return mpi::call_on_window("MPI_Win_delete_attr", win, [&](State& me, mpi::Window& window) {
+    mpi::erase(me, *window.scope, keyval);
+  });
+}
+EARL_MPI(Win_delete_attr)

@@ -13,16 +13,20 @@
 namespace earl::mpi {
 
 std::string Communicator::to_text() const {
-  if (name.empty()) return fmt::format("communicator {:#x}", handle::bits(handle));
+  if (name.empty()) return fmt::format("{} {:#x}", noun(), handle::bits(handle));
   auto text = name;
   std::ranges::replace_if(
       text, [](unsigned char sign) { return std::iscntrl(sign) != 0; }, '?');
   return text;
 }
 
+char const* Communicator::noun() const {
+  return handle::is(handle, handle::Origin::made, Kind::window) ? "window" : "communicator";
+}
+
 ContextName Communicator::name_of(Context any) const {
   auto const ranks = any == context ? peers().ranks() : local->ranks();
-  return {.label = name.empty() ? to_text() : "communicator " + to_text(),
+  return {.label = name.empty() ? to_text() : fmt::format("{} {}", noun(), to_text()),
           .members = {ranks.begin(), ranks.end()}};
 }
 

@@ -57,6 +57,10 @@ struct Communicator final : Counted {
   std::string to_text() const;
   /// The name in reports of a context that it uses.
   ContextName name_of(Context any) const;
+
+ private:
+  /// "window" where the handle is a window's.
+  char const* noun() const;
 };
 
 }  // namespace earl::mpi

@@ -261,7 +261,8 @@ extern "C" int PMPI_Waitany(int count, MPI_Request* array_of_requests, int* inde
                             MPI_Status* status) {
   return mpi::call("MPI_Waitany", MPI_COMM_WORLD, [&](State& me) {
     mpi::check_status(status);
-    mpi::wait_any(me, me.listed(count, array_of_requests), given(index, "index"), status);
+    mpi::wait_any(me, mpi::listed_requests(count, array_of_requests), given(index, "index"),
+                  status);
   });
 }
 EARL_MPI(Waitany)
@@ -271,7 +272,7 @@ extern "C" int PMPI_Testany(int count, MPI_Request* array_of_requests, int* inde
   return mpi::call("MPI_Testany", MPI_COMM_WORLD, [&](State& me) {
     mpi::check_status(status);
     given(flag, "flag") = 1;
-    auto const requests = me.listed(count, array_of_requests);
+    auto const requests = mpi::listed_requests(count, array_of_requests);
     *flag = mpi::test_any(me, requests, given(index, "index"), status) ? 1 : 0;
   });
 }
@@ -280,7 +281,7 @@ EARL_MPI(Testany)
 extern "C" int PMPI_Waitall(int count, MPI_Request* array_of_requests,
                             MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Waitall", MPI_COMM_WORLD, [&](State& me) {
-    auto const requests = me.listed(count, array_of_requests);
+    auto const requests = mpi::listed_requests(count, array_of_requests);
     mpi::check_statuses(count, array_of_statuses);
     mpi::wait_all(me, requests, array_of_statuses);
   });
@@ -291,7 +292,7 @@ extern "C" int PMPI_Testall(int count, MPI_Request* array_of_requests, int* flag
                             MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Testall", MPI_COMM_WORLD, [&](State& me) {
     given(flag, "flag") = 1;
-    auto const requests = me.listed(count, array_of_requests);
+    auto const requests = mpi::listed_requests(count, array_of_requests);
     mpi::check_statuses(count, array_of_statuses);
     *flag = mpi::test_all(me, requests, array_of_statuses) ? 1 : 0;
   });
@@ -301,7 +302,7 @@ EARL_MPI(Testall)
 extern "C" int PMPI_Waitsome(int incount, MPI_Request* array_of_requests, int* outcount,
                              int* array_of_indices, MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Waitsome", MPI_COMM_WORLD, [&](State& me) {
-    auto const requests = me.listed(incount, array_of_requests);
+    auto const requests = mpi::listed_requests(incount, array_of_requests);
     mpi::some(me, requests, true, {incount, outcount, array_of_indices, array_of_statuses});
   });
 }
@@ -310,7 +311,7 @@ EARL_MPI(Waitsome)
 extern "C" int PMPI_Testsome(int incount, MPI_Request* array_of_requests, int* outcount,
                              int* array_of_indices, MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Testsome", MPI_COMM_WORLD, [&](State& me) {
-    auto const requests = me.listed(incount, array_of_requests);
+    auto const requests = mpi::listed_requests(incount, array_of_requests);
     mpi::some(me, requests, false, {incount, outcount, array_of_indices, array_of_statuses});
   });
 }

@@ -2,8 +2,8 @@
 /// Standard, 7.2 and 7.3: error handlers, codes and classes.
 #include <string_view>
 
-#include "frontends/mpi/call.hpp"
 #include "frontends/mpi/text.hpp"
+#include "frontends/mpi/window_calls.hpp"
 
 namespace earl::mpi {
 
@@ -36,10 +36,10 @@ void free_handler(State& me, Handle* errhandler) {
   value = MPI_ERRHANDLER_NULL;
 }
 
-int call_handler(State& me, Communicator& comm, int code) {
+int call_handler(State& me, Communicator& comm, char const* name, int code) {
   MpiError const error(ErrorClass::other, "the program says that error {} ({}) has happened", code,
                        error_text(code));
-  return me.judge(comm, "MPI_Comm_call_errhandler", code, error);
+  return me.judge(comm, name, code, error);
 }
 
 int class_of_code(int code) {
@@ -98,10 +98,39 @@ extern "C" int PMPI_Errhandler_free(MPI_Errhandler* errhandler) {
 EARL_MPI(Errhandler_free)
 
 extern "C" int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
-  return mpi::call("MPI_Comm_call_errhandler", comm,
-                   [&](State& me) { mpi::call_handler(me, me.communicator(comm), errorcode); });
+  return mpi::call("MPI_Comm_call_errhandler", comm, [&](State& me) {
+    mpi::call_handler(me, me.communicator(comm), "MPI_Comm_call_errhandler", errorcode);
+  });
 }
 EARL_MPI(Comm_call_errhandler)
+
+extern "C" int PMPI_Win_create_errhandler(MPI_Win_errhandler_function* function,
+                                          MPI_Errhandler* errhandler) {
+  return mpi::call("MPI_Win_create_errhandler", MPI_COMM_WORLD,
+                   [&](State& me) { mpi::create(me, function, errhandler); });
+}
+EARL_MPI(Win_create_errhandler)
+
+extern "C" int PMPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
+  return mpi::call_on_window("MPI_Win_set_errhandler", win, [&](State& me, mpi::Window& window) {
+    window.scope->errhandler = me.errhandler(errhandler);
+  });
+}
+EARL_MPI(Win_set_errhandler)
+
+extern "C" int PMPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* errhandler) {
+  return mpi::call_on_window("MPI_Win_get_errhandler", win, [&](State& me, mpi::Window& window) {
+    mpi::get(me, *window.scope, errhandler);
+  });
+}
+EARL_MPI(Win_get_errhandler)
+
+extern "C" int PMPI_Win_call_errhandler(MPI_Win win, int errorcode) {
+  return mpi::call_on_window("MPI_Win_call_errhandler", win, [&](State& me, mpi::Window& window) {
+    mpi::call_handler(me, *window.scope, "MPI_Win_call_errhandler", errorcode);
+  });
+}
+EARL_MPI(Win_call_errhandler)
 
 extern "C" int PMPI_Error_string(int errorcode, char* string, int* resultlen) {
   return mpi::call("MPI_Error_string", MPI_COMM_WORLD, [&](State&) {

@@ -32,7 +32,23 @@ constexpr Words all[]{
     Words{ErrorClass::in_status, "MPI_ERR_IN_STATUS", "the error is in the statuses"},
     Words{ErrorClass::pending, "MPI_ERR_PENDING", "the operation is still under way"},
     Words{ErrorClass::request, "MPI_ERR_REQUEST", "invalid request"},
+    Words{ErrorClass::info, "MPI_ERR_INFO", "invalid info object"},
+    Words{ErrorClass::info_key, "MPI_ERR_INFO_KEY", "invalid key of an info object"},
+    Words{ErrorClass::info_value, "MPI_ERR_INFO_VALUE", "invalid value of an info object"},
+    Words{ErrorClass::info_nokey, "MPI_ERR_INFO_NOKEY", "no such key in the info object"},
+    Words{ErrorClass::win, "MPI_ERR_WIN", "invalid window"},
+    Words{ErrorClass::base, "MPI_ERR_BASE", "invalid base of a window"},
+    Words{ErrorClass::locktype, "MPI_ERR_LOCKTYPE", "invalid lock type"},
     Words{ErrorClass::keyval, "MPI_ERR_KEYVAL", "invalid keyval"},
+    Words{ErrorClass::rma_conflict, "MPI_ERR_RMA_CONFLICT", "conflicting accesses to a window"},
+    Words{ErrorClass::rma_sync, "MPI_ERR_RMA_SYNC", "wrong synchronization of a window"},
+    Words{ErrorClass::size, "MPI_ERR_SIZE", "invalid size of a window"},
+    Words{ErrorClass::disp, "MPI_ERR_DISP", "invalid displacement"},
+    Words{ErrorClass::assertion, "MPI_ERR_ASSERT", "invalid assertion"},
+    Words{ErrorClass::rma_range, "MPI_ERR_RMA_RANGE", "memory outside the target's window"},
+    Words{ErrorClass::rma_attach, "MPI_ERR_RMA_ATTACH", "memory that cannot be attached"},
+    Words{ErrorClass::rma_shared, "MPI_ERR_RMA_SHARED", "memory that cannot be shared"},
+    Words{ErrorClass::rma_flavor, "MPI_ERR_RMA_FLAVOR", "a window of another kind"},
 };
 
 Words const* find(int code) {

@@ -29,7 +29,23 @@ enum class ErrorClass {
   in_status = 17,
   pending = 18,
   request = 19,
+  info = 28,
+  info_key = 29,
+  info_value = 30,
+  info_nokey = 31,
+  win = 45,
+  base = 46,
+  locktype = 47,
   keyval = 48,
+  rma_conflict = 49,
+  rma_sync = 50,
+  size = 51,
+  disp = 52,
+  assertion = 53,
+  rma_range = 55,
+  rma_attach = 56,
+  rma_shared = 57,
+  rma_flavor = 58,
 };
 
 /// The reason for refusing a call of the program: "dest is 9: MPI_COMM_WORLD has ranks 0 to 3". The

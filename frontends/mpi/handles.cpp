@@ -18,6 +18,8 @@ constexpr Row rows[]{
     Row{Kind::datatype, "datatype", "MPI_DATATYPE_NULL", ErrorClass::type},
     Row{Kind::errhandler, "error handler", "MPI_ERRHANDLER_NULL", ErrorClass::arg},
     Row{Kind::operation, "operation", "MPI_OP_NULL", ErrorClass::op},
+    Row{Kind::info, "info object", "MPI_INFO_NULL", ErrorClass::info},
+    Row{Kind::window, "window", "MPI_WIN_NULL", ErrorClass::win},
     Row{Kind::keyval, "keyval", "MPI_KEYVAL_INVALID", ErrorClass::keyval},
     Row{Kind::request, "request", "MPI_REQUEST_NULL", ErrorClass::request},
 };

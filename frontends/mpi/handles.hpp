@@ -22,6 +22,8 @@ enum class Kind : std::uint32_t {
   datatype = 3,
   errhandler = 5,
   operation = 6,
+  info = 7,
+  window = 8,
   keyval = 9,
   request = 11,
 };

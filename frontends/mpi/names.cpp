@@ -19,6 +19,9 @@ Communicator const* communicator_in(State& me, Context context) {
   me.communicators().each([&](Ref<Communicator> const& comm) {
     if (comm->uses(context)) found = comm.get();
   });
+  me.later().windows.each([&](Ref<Window> const& window) {
+    if (window->scope->uses(context)) found = window->scope.get();
+  });
   return found;
 }
 

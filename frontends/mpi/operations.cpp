@@ -12,7 +12,7 @@ namespace earl::mpi {
 
 namespace {
 
-constexpr bool is_predefined(Handle op) { return MPI_MAX <= op && op <= MPI_MAXLOC; }
+constexpr bool is_predefined(Handle op) { return MPI_MAX <= op && op <= MPI_NO_OP; }
 
 /// Items as the program's function expects them, in memory of their own.
 class Items {

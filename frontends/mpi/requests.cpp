@@ -60,7 +60,7 @@ void start(State& me, Handle handle) {
 }
 
 void start_all(State& me, int count, MPI_Request* requests) {
-  for (auto const one : me.listed(count, requests)) start(me, one);
+  for (auto const one : listed_requests(count, requests)) start(me, one);
 }
 
 void free_request(State& me, Handle& handle) {

@@ -67,4 +67,9 @@ struct Selection {
   bool none() const { return ids.empty() && ready.empty(); }
 };
 
+/// The requests of a call. Classes COUNT and ARG.
+inline std::span<Handle> listed_requests(int count, Handle* requests) {
+  return listed(count, requests, "array_of_requests", ErrorClass::count);
+}
+
 }  // namespace earl::mpi

@@ -7,14 +7,22 @@
 #include "frontends/mpi/communicators.hpp"
 #include "frontends/mpi/datatypes.hpp"
 #include "frontends/mpi/fortran_code.hpp"
+#include "frontends/mpi/info.hpp"
 #include "frontends/mpi/operations.hpp"
 #include "frontends/mpi/requests.hpp"
 #include "frontends/mpi/translate.hpp"
 #include "frontends/mpi/type_checks.hpp"
+#include "frontends/mpi/windows.hpp"
 #include "generic/base/context_names.hpp"
 #include "generic/process.hpp"
 
 namespace earl::mpi {
+
+/// Objects that MPI-1 does not have.
+struct LaterObjects {
+  Infos infos{};
+  Table<Ref<Window>, Kind::window> windows{};
+};
 
 class State final : public Extension {
  public:
@@ -77,16 +85,13 @@ class State final : public Extension {
   int* predefined_attribute(Handle keyval);
   Datatypes& datatypes() { return datatypes_; }
   Table<Ref<UserOperation>, Kind::operation>& operations() { return operations_; }
+  LaterObjects& later() { return later_; }
 
   Requests& requests() { return requests_; }
   Orphans& orphans() { return orphans_; }
   BufferedSends& buffered_sends() { return buffered_sends_; }
   /// To be filled for one call, without an allocation.
   Selection& empty_selection();
-  /// The requests of a call. Classes COUNT and ARG.
-  std::span<Handle> listed(int count, Handle* requests) const {
-    return mpi::listed(count, requests, "array_of_requests", ErrorClass::count);
-  }
   /// Class ARG.
   Ref<Errhandler> errhandler(Handle errhandler);
   Table<Ref<Errhandler>, Kind::errhandler>& errhandlers() { return errhandlers_; }
@@ -177,6 +182,7 @@ class State final : public Extension {
   Selection selection_{};
   BufferedSends buffered_sends_{};
   Table<Ref<UserOperation>, Kind::operation> operations_{};
+  LaterObjects later_{};
 };
 
 inline State& state_of(Process& process) { return process.state<State>(State::slot); }

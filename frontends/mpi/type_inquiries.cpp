@@ -133,6 +133,13 @@ std::string_view builtin::name_of(Handle type) {
 namespace mpi = earl::mpi;
 using mpi::State;
 
+// Arithmetic on addresses, without an error.
+extern "C" MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint disp) { return base + disp; }
+EARL_MPI(Aint_add)
+
+extern "C" MPI_Aint PMPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2) { return addr1 - addr2; }
+EARL_MPI(Aint_diff)
+
 extern "C" int PMPI_Type_set_name(MPI_Datatype datatype, char const* type_name) {
   return mpi::call("MPI_Type_set_name", MPI_COMM_WORLD,
                    [&](State& me) { mpi::set_name(me, datatype, type_name); });

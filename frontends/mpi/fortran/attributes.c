@@ -100,6 +100,20 @@ ROUTINE(comm_create_keyval, COMM_CREATE_KEYVAL,
       kept ? MPI_Comm_create_keyval(wide_copy, wide_delete, keyval, kept) : fail(MPI_ERR_OTHER);
 }
 
+ROUTINE(win_create_keyval, WIN_CREATE_KEYVAL,
+        (WideCopy *copier, WideDelete *deleter, Int *keyval, MPI_Aint const *extra, Int *ierror))
+{
+  struct functions const what = {.wide_copy = copier, .wide_delete = deleter, .extra = *extra};
+  struct functions *kept = remember(what);
+  *ierror =
+      kept ? MPI_Win_create_keyval(wide_copy, wide_delete, keyval, kept) : fail(MPI_ERR_OTHER);
+}
+
+ROUTINE(win_free_keyval, WIN_FREE_KEYVAL, (Int *keyval, Int *ierror))
+{
+  *ierror = MPI_Win_free_keyval(keyval);
+}
+
 ROUTINE(keyval_free, KEYVAL_FREE, (Int *keyval, Int *ierror))
 {
   *ierror = MPI_Keyval_free(keyval);
@@ -161,6 +175,28 @@ ROUTINE(comm_delete_attr, COMM_DELETE_ATTR, (In *comm, In *keyval, Int *ierror))
   *ierror = MPI_Comm_delete_attr(*comm, *keyval);
 }
 
+ROUTINE(win_set_attr, WIN_SET_ATTR, (In *win, In *keyval, MPI_Aint const *value, Int *ierror))
+{
+  *ierror = MPI_Win_set_attr(*win, *keyval, (void *)*value);
+}
+
+/* Fortran's keyvals of MPI's own give the values themselves. */
+ROUTINE(win_get_attr, WIN_GET_ATTR,
+        (In *win, In *keyval, MPI_Aint *value, Logical *flag, Int *ierror))
+{
+  void *found = NULL;
+  int there = 0;
+  *ierror = MPI_Win_get_attr(*win, *keyval, (void *)&found, &there);
+  *flag = logical_of(there);
+  if (there)
+    *value = (MPI_Aint)found;
+}
+
+ROUTINE(win_delete_attr, WIN_DELETE_ATTR, (In *win, In *keyval, Int *ierror))
+{
+  *ierror = MPI_Win_delete_attr(*win, *keyval);
+}
+
 /* Macros of C's header have these names. */
 #undef MPI_NULL_COPY_FN
 #undef MPI_NULL_DELETE_FN
@@ -168,6 +204,9 @@ ROUTINE(comm_delete_attr, COMM_DELETE_ATTR, (In *comm, In *keyval, Int *ierror))
 #undef MPI_COMM_NULL_COPY_FN
 #undef MPI_COMM_NULL_DELETE_FN
 #undef MPI_COMM_DUP_FN
+#undef MPI_WIN_NULL_COPY_FN
+#undef MPI_WIN_NULL_DELETE_FN
+#undef MPI_WIN_DUP_FN
 
 ROUTINE(null_copy_fn, NULL_COPY_FN,
         (Int *comm, Int *keyval, Int *extra, Int *in, Int *out, Logical *flag, Int *ierror))
@@ -216,5 +255,31 @@ ROUTINE(comm_null_delete_fn, COMM_NULL_DELETE_FN,
         (Int *comm, Int *keyval, MPI_Aint *value, MPI_Aint *extra, Int *ierror))
 {
   (void)comm, (void)keyval, (void)value, (void)extra;
+  *ierror = MPI_SUCCESS;
+}
+
+ROUTINE(win_null_copy_fn, WIN_NULL_COPY_FN,
+        (Int *win, Int *keyval, MPI_Aint *extra, MPI_Aint *in, MPI_Aint *out, Logical *flag,
+         Int *ierror))
+{
+  (void)win, (void)keyval, (void)extra, (void)in, (void)out;
+  *flag = logical_of(0);
+  *ierror = MPI_SUCCESS;
+}
+
+ROUTINE(win_dup_fn, WIN_DUP_FN,
+        (Int *win, Int *keyval, MPI_Aint *extra, MPI_Aint *in, MPI_Aint *out, Logical *flag,
+         Int *ierror))
+{
+  (void)win, (void)keyval, (void)extra;
+  *out = *in;
+  *flag = logical_of(1);
+  *ierror = MPI_SUCCESS;
+}
+
+ROUTINE(win_null_delete_fn, WIN_NULL_DELETE_FN,
+        (Int *win, Int *keyval, MPI_Aint *value, MPI_Aint *extra, Int *ierror))
+{
+  (void)win, (void)keyval, (void)value, (void)extra;
   *ierror = MPI_SUCCESS;
 }

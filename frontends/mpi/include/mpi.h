@@ -1,7 +1,7 @@
 /*
  * MPI 1.3, with the binary interface of MPICH: programs that were compiled with MPICH's header and
  * programs compiled with this one call the same library. Besides the 129 functions of MPI-1 there
- * are the later names of some of them.
+ * are the later names of some of them, and the one-sided communication of MPI-3.
  *
  * Functions return MPI_SUCCESS or an error code. Input buffers are const, as since MPI-3; old
  * profiling sources define the functions themselves, without it: compile those with
@@ -35,6 +35,7 @@ typedef int MPI_Request;
 typedef int MPI_Op;
 typedef int MPI_Errhandler;
 typedef int MPI_Info;
+typedef int MPI_Win;
 typedef int MPI_Fint;
 typedef long MPI_Aint;
 
@@ -55,6 +56,11 @@ typedef MPI_Copy_function MPI_Comm_copy_attr_function;
 typedef MPI_Delete_function MPI_Comm_delete_attr_function;
 typedef MPI_Handler_function MPI_Comm_errhandler_function;
 typedef MPI_Handler_function MPI_Comm_errhandler_fn;
+typedef int MPI_Win_copy_attr_function(MPI_Win oldwin, int keyval, void *extra_state, void *attr_in,
+                                       void *attr_out, int *flag);
+typedef int MPI_Win_delete_attr_function(MPI_Win win, int keyval, void *attr, void *extra_state);
+typedef void MPI_Win_errhandler_function(MPI_Win *win, int *code, ...);
+typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 
 /* --- Constants */
 
@@ -103,6 +109,29 @@ typedef MPI_Handler_function MPI_Comm_errhandler_fn;
 #define MPI_ORDER_C       56
 #define MPI_ORDER_FORTRAN 57
 #define MPI_INFO_NULL    ((MPI_Info)0x1c000000)
+#define MPI_INFO_ENV     ((MPI_Info)0x5c000001)
+#define MPI_MAX_INFO_KEY 255
+#define MPI_MAX_INFO_VAL 1024
+
+#define MPI_WIN_NULL ((MPI_Win)0x20000000)
+#define MPI_WIN_BASE          0x66000001
+#define MPI_WIN_SIZE          0x66000003
+#define MPI_WIN_DISP_UNIT     0x66000005
+#define MPI_WIN_CREATE_FLAVOR 0x66000007
+#define MPI_WIN_MODEL         0x66000009
+#define MPI_WIN_FLAVOR_CREATE   1
+#define MPI_WIN_FLAVOR_ALLOCATE 2
+#define MPI_WIN_FLAVOR_DYNAMIC  3
+#define MPI_WIN_FLAVOR_SHARED   4
+#define MPI_WIN_SEPARATE 1
+#define MPI_WIN_UNIFIED  2
+#define MPI_LOCK_EXCLUSIVE 234
+#define MPI_LOCK_SHARED    235
+#define MPI_MODE_NOCHECK   1024
+#define MPI_MODE_NOSTORE   2048
+#define MPI_MODE_NOPUT     4096
+#define MPI_MODE_NOPRECEDE 8192
+#define MPI_MODE_NOSUCCEED 16384
 
 #define MPI_ERRHANDLER_NULL  ((MPI_Errhandler)0x14000000)
 #define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)0x54000000)
@@ -121,6 +150,8 @@ typedef MPI_Handler_function MPI_Comm_errhandler_fn;
 #define MPI_BXOR    ((MPI_Op)0x5800000a)
 #define MPI_MINLOC  ((MPI_Op)0x5800000b)
 #define MPI_MAXLOC  ((MPI_Op)0x5800000c)
+#define MPI_REPLACE ((MPI_Op)0x5800000d)
+#define MPI_NO_OP   ((MPI_Op)0x5800000e)
 
 #define MPI_KEYVAL_INVALID  0x24000000
 #define MPI_TAG_UB          0x64400001
@@ -134,6 +165,9 @@ typedef MPI_Handler_function MPI_Comm_errhandler_fn;
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function *)0)
 #define MPI_DUP_FN              MPIR_Dup_fn
 #define MPI_COMM_DUP_FN         MPIR_Dup_fn
+#define MPI_WIN_NULL_COPY_FN    ((MPI_Win_copy_attr_function *)0)
+#define MPI_WIN_NULL_DELETE_FN  ((MPI_Win_delete_attr_function *)0)
+#define MPI_WIN_DUP_FN          MPIR_Dup_fn
 /* An attribute's copy function that copies the value. */
 int MPIR_Dup_fn(MPI_Comm oldcomm, int keyval, void *extra_state, void *attr_in, void *attr_out,
                 int *flag);
@@ -229,7 +263,23 @@ int MPIR_Dup_fn(MPI_Comm oldcomm, int keyval, void *extra_state, void *attr_in, 
 #define MPI_ERR_IN_STATUS 17
 #define MPI_ERR_PENDING   18
 #define MPI_ERR_REQUEST   19
-#define MPI_ERR_KEYVAL    48
+#define MPI_ERR_INFO       28
+#define MPI_ERR_INFO_KEY   29
+#define MPI_ERR_INFO_VALUE 30
+#define MPI_ERR_INFO_NOKEY 31
+#define MPI_ERR_WIN        45
+#define MPI_ERR_BASE       46
+#define MPI_ERR_LOCKTYPE   47
+#define MPI_ERR_KEYVAL     48
+#define MPI_ERR_RMA_CONFLICT 49
+#define MPI_ERR_RMA_SYNC   50
+#define MPI_ERR_SIZE       51
+#define MPI_ERR_DISP       52
+#define MPI_ERR_ASSERT     53
+#define MPI_ERR_RMA_RANGE  55
+#define MPI_ERR_RMA_ATTACH 56
+#define MPI_ERR_RMA_SHARED 57
+#define MPI_ERR_RMA_FLAVOR 58
 #define MPI_ERR_LASTCODE  0x3fffffff
 
 /* Names that sources written for MPICH-1 have. */
@@ -352,6 +402,9 @@ int MPI_Type_create_subarray(int ndims, EARL_MPI_CONST int array_of_sizes[],
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Address(EARL_MPI_CONST void *location, MPI_Aint *address);
 int MPI_Get_address(EARL_MPI_CONST void *location, MPI_Aint *address);
+/* Addresses: base + disp, addr1 - addr2. */
+MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint disp);
+MPI_Aint MPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2);
 int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent);
 int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent);
 int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent);
@@ -494,6 +547,87 @@ int MPI_Cart_map(MPI_Comm comm, int ndims, EARL_MPI_CONST int dims[],
 int MPI_Graph_map(MPI_Comm comm, int nnodes, EARL_MPI_CONST int index[],
                   EARL_MPI_CONST int edges[], int *newrank);
 
+/* --- One-sided communication (MPI-2, MPI-3) */
+
+int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                   MPI_Win *win);
+int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                     MPI_Win *win);
+/* For communicators with one member; else MPI_ERR_RMA_SHARED. */
+int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+                            void *baseptr, MPI_Win *win);
+int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr);
+/* Displacements are addresses at the target, of memory that is attached there. */
+int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win);
+int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size);
+int MPI_Win_detach(MPI_Win win, EARL_MPI_CONST void *base);
+int MPI_Win_free(MPI_Win *win);
+int MPI_Win_get_group(MPI_Win win, MPI_Group *group);
+int MPI_Win_set_name(MPI_Win win, EARL_MPI_CONST char *win_name);
+int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen);
+int MPI_Win_set_info(MPI_Win win, MPI_Info info);
+int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used);
+int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy_fn,
+                          MPI_Win_delete_attr_function *delete_fn, int *keyval, void *extra_state);
+int MPI_Win_free_keyval(int *keyval);
+int MPI_Win_set_attr(MPI_Win win, int keyval, void *attribute_val);
+int MPI_Win_get_attr(MPI_Win win, int keyval, void *attribute_val, int *flag);
+int MPI_Win_delete_attr(MPI_Win win, int keyval);
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *function, MPI_Errhandler *errhandler);
+int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler);
+int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler);
+int MPI_Win_call_errhandler(MPI_Win win, int errorcode);
+
+/* Operations are complete at the end of their epoch; those with a request may be used again or read
+ * at the origin when that is complete. */
+int MPI_Put(EARL_MPI_CONST void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int
+            target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
+            MPI_Win win);
+int MPI_Rput(EARL_MPI_CONST void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int
+             target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
+             MPI_Win win, MPI_Request *request);
+int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
+            MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win);
+int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
+             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win,
+             MPI_Request *request);
+int MPI_Accumulate(EARL_MPI_CONST void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+                   int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype
+                   target_datatype, MPI_Op op, MPI_Win win);
+int MPI_Raccumulate(EARL_MPI_CONST void *origin_addr, int origin_count, MPI_Datatype
+                    origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request);
+int MPI_Get_accumulate(EARL_MPI_CONST void *origin_addr, int origin_count, MPI_Datatype
+                       origin_datatype, void *result_addr, int result_count, MPI_Datatype
+                       result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+                       MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+int MPI_Rget_accumulate(EARL_MPI_CONST void *origin_addr, int origin_count, MPI_Datatype
+                        origin_datatype, void *result_addr, int result_count, MPI_Datatype
+                        result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request);
+int MPI_Fetch_and_op(EARL_MPI_CONST void *origin_addr, void *result_addr, MPI_Datatype datatype, int
+                     target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win);
+int MPI_Compare_and_swap(EARL_MPI_CONST void *origin_addr, EARL_MPI_CONST void *compare_addr, void
+                         *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
+                         MPI_Win win);
+
+/* Epochs. */
+int MPI_Win_fence(int assertion, MPI_Win win);
+int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win);
+int MPI_Win_complete(MPI_Win win);
+int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win);
+int MPI_Win_wait(MPI_Win win);
+int MPI_Win_test(MPI_Win win, int *flag);
+int MPI_Win_lock(int lock_type, int rank, int assertion, MPI_Win win);
+int MPI_Win_unlock(int rank, MPI_Win win);
+int MPI_Win_lock_all(int assertion, MPI_Win win);
+int MPI_Win_unlock_all(MPI_Win win);
+int MPI_Win_flush(int rank, MPI_Win win);
+int MPI_Win_flush_local(int rank, MPI_Win win);
+int MPI_Win_flush_all(MPI_Win win);
+int MPI_Win_flush_local_all(MPI_Win win);
+int MPI_Win_sync(MPI_Win win);
+
 /* --- Environment */
 
 int MPI_Init(int *argc, char ***argv);
@@ -515,6 +649,17 @@ double MPI_Wtick(void);
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr);
 int MPI_Free_mem(void *base);
 int MPI_Pcontrol(const int level, ...);
+
+/* Keys with values; MPI_MAX_INFO_KEY and MPI_MAX_INFO_VAL do not count the NUL at the end. */
+int MPI_Info_create(MPI_Info *info);
+int MPI_Info_free(MPI_Info *info);
+int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo);
+int MPI_Info_set(MPI_Info info, EARL_MPI_CONST char *key, EARL_MPI_CONST char *value);
+int MPI_Info_delete(MPI_Info info, EARL_MPI_CONST char *key);
+int MPI_Info_get(MPI_Info info, EARL_MPI_CONST char *key, int valuelen, char *value, int *flag);
+int MPI_Info_get_valuelen(MPI_Info info, EARL_MPI_CONST char *key, int *valuelen, int *flag);
+int MPI_Info_get_nkeys(MPI_Info info, int *nkeys);
+int MPI_Info_get_nthkey(MPI_Info info, int n, char *key);
 
 /* Errors */
 int MPI_Errhandler_create(MPI_Handler_function *function, MPI_Errhandler *errhandler);
@@ -540,6 +685,10 @@ int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode);
 #define MPI_Request_f2c(request)       ((MPI_Request)(request))
 #define MPI_Op_c2f(op)                 ((MPI_Fint)(op))
 #define MPI_Op_f2c(op)                 ((MPI_Op)(op))
+#define MPI_Info_c2f(info)             ((MPI_Fint)(info))
+#define MPI_Info_f2c(info)             ((MPI_Info)(info))
+#define MPI_Win_c2f(win)               ((MPI_Fint)(win))
+#define MPI_Win_f2c(win)               ((MPI_Win)(win))
 #define MPI_Errhandler_c2f(errhandler) ((MPI_Fint)(errhandler))
 #define MPI_Errhandler_f2c(errhandler) ((MPI_Errhandler)(errhandler))
 

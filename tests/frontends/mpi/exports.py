@@ -14,7 +14,7 @@ import sys
 import exported
 
 SOURCES = pathlib.Path(__file__).parents[3] / "frontends/mpi"
-DECLARED = re.compile(r"^(?:int|double) (MPIR?_\w+)\(", re.M)
+DECLARED = re.compile(r"^(?:int|double|MPI_Aint) (MPIR?_\w+)\(", re.M)
 ABSENT = re.compile(r"^EARL_MPI_ABSENT\((\w+),", re.M)
 ABSENT_VARIABLE = re.compile(r"^EARL_MPI_VARIABLE\([^,]+, (\w+),", re.M)
 ROUTINES = re.compile(r"^(?:ROUTINE|ABSENT|OTHER_NAMES)\((?:double, )?(\w+), (\w+)[,)]", re.M)

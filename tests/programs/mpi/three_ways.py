@@ -19,7 +19,7 @@ COMPILERS = {".c": ["mpicc.mpich", "-std=gnu89", "-fcommon"],
              ".f": ["mpif77.mpich", "-std=legacy", "-fallow-argument-mismatch"]}
 # It ends the process: mpi_dies calls it.
 ELSEWHERE = {"MPI_Abort"}
-FUNCTION = re.compile(r"^(?:int|double) (MPI_\w+)\(", re.M)
+FUNCTION = re.compile(r"^(?:int|double|MPI_Aint) (MPI_\w+)\(", re.M)
 # Names that MPI-1 does not have: in the header by these names.
 LATER = re.compile(r"MPI_(Type_(count|create|dup|get|set|match)|Comm_(create_|free_|set_|get_|delete_|call_)|"
                    r"Get_address|Get_library|Init_thread|Query|Is_thread|Finalized|Alloc|Free|\w+_[cf]2[cf])")

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The origin's part of one-sided operations, and the window that both share.
+#include <array>
+
+#include "frontends/mpi/windows.hpp"
+#include "generic/system/heap.hpp"
+
+namespace earl::mpi {
+
+Window::Window(Process& owner, Ref<Communicator> members)
+    : process(owner),
+      scope(std::move(members)),
+      epochs(static_cast<std::size_t>(scope->local->size())) {
+  MatchSpec const requests{.context = scope->context,
+                           .tag = TagMatch::exactly(tag_of(WindowTag::request))};
+  filter = process.handlers().add_filter(requests, {.function =
+                                                        [](void* with, earl::Message message) {
+                                                          serve_access(*static_cast<Window*>(with),
+                                                                       message.envelope.source,
+                                                                       message.body.bytes());
+                                                        },
+                                                    .with = this});
+}
+
+Window::~Window() {
+  process.handlers().remove_filter(filter);
+  if (allocated) heap::program_free(allocated);
+}
+
+// Never waits for the receiver, which may be the process itself or in a handler.
+void Window::send(Rank to, WindowTag tag, Gather const& bytes) {
+  process.send({.dest = to, .context = scope->context, .tag = tag_of(tag), .mode = Mode::buffered},
+               bytes);
+}
+
+void Window::await(int member, WindowTag tag) {
+  auto const got = process.receive({.source = scope->local->rank_of(member),
+                                    .context = scope->context,
+                                    .tag = TagMatch::exactly(tag_of(tag))},
+                                   {});
+  if (got.lost)
+    throw MpiError(ErrorClass::intern, "rank {} of {} ended and answers no more; see why it ended",
+                   member, scope->to_text());
+}
+
+void Window::ask(int target, AccessHead head, LayoutWords const& words, Bytes data) {
+  head.words = static_cast<std::uint32_t>(words.size());
+  std::array const pieces{Bytes{bytes_of(head)}, std::as_bytes(std::span{words}), data};
+  send(scope->local->rank_of(target), WindowTag::request, Gather{pieces});
+}
+
+void Window::flush(int target) {
+  if (!epochs.is_dirty(target)) return;
+  ask(target, {.access = Access::flush});
+  await(target, WindowTag::done);
+  finish_fetches(target);
+}
+
+void Window::flush_all() {
+  for (int target = 0; target < members(); ++target)
+    if (epochs.is_dirty(target)) ask(target, {.access = Access::flush});
+  for (int target = 0; target < members(); ++target)
+    if (epochs.is_dirty(target)) {
+      await(target, WindowTag::done);
+      finish_fetches(target);
+    }
+}
+
+void Window::finish_fetches(int target) {
+  for (auto const& one : fetches)
+    if (one.target == target) process.wait(one.request);
+  std::erase_if(fetches, [&](Fetch const& one) { return one.target == target; });
+  epochs.set_dirty(target, false);
+}
+
+}  // namespace earl::mpi

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// Windows: memory of the members of a group that each of them may reach.
+///
+/// The origin of an operation sends the target a request, which the target serves in a handler of
+/// the core: whenever it is in a call, and one after the other. Answers are ordinary messages.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "frontends/mpi/access_message.hpp"
+#include "frontends/mpi/communicators.hpp"
+#include "frontends/mpi/datatypes.hpp"
+#include "frontends/mpi/include/mpi.h"
+#include "frontends/mpi/info.hpp"
+#include "frontends/mpi/lock_queue.hpp"
+#include "generic/handlers.hpp"
+#include "generic/process.hpp"
+
+namespace earl::mpi {
+
+/// The messages of a window, by their tags.
+enum class WindowTag : std::int32_t {
+  request,    ///< an operation, which a handler serves
+  data,       ///< the answer to one that reads, in the order of the requests
+  done,       ///< all that the origin asked for before has happened
+  granted,    ///< the lock is the origin's
+  posted,     ///< the target has exposed its window
+  completed,  ///< the origin's access epoch has ended
+};
+constexpr Tag tag_of(WindowTag tag) { return Tag{static_cast<std::int32_t>(tag)}; }
+
+/// The program's memory in a window, as all members know it.
+struct Exposed {
+  std::int64_t size = 0;  ///< bytes
+  std::int64_t unit = 1;  ///< of displacements, in bytes
+};
+
+/// The epochs of an origin, and what it has not completed yet.
+class Epochs {
+ public:
+  explicit Epochs(std::size_t members) : locked_(members), dirty_(members) {}
+
+  bool fenced = false;
+  bool locked_all = false;
+  Ref<Members> started{};  ///< null: MPI_Win_start was not called
+
+  bool is_locked(int target) const { return locked_[static_cast<std::size_t>(target)]; }
+  void set_locked(int target, bool locked) {
+    locks_ += locked ? 1 : -1;
+    locked_[static_cast<std::size_t>(target)] = locked;
+  }
+  bool has_locks() const { return locks_ != 0; }
+  /// Whether the target has operations that it may not have served.
+  bool is_dirty(int target) const { return dirty_[static_cast<std::size_t>(target)]; }
+  void set_dirty(int target, bool dirty) { dirty_[static_cast<std::size_t>(target)] = dirty; }
+
+ private:
+  std::vector<bool> locked_;
+  std::vector<bool> dirty_;
+  int locks_ = 0;
+};
+
+struct Window final : Counted {
+  Window(Process& owner, Ref<Communicator> members);
+  ~Window();
+
+  Process& process;
+  /// Its group, contexts, name, error handler and attributes. Its handle is the window's.
+  Ref<Communicator> scope;
+  std::byte* base = nullptr;
+  void* allocated = nullptr;  ///< memory of this library's; null: the program's
+  MPI_Aint size = 0;
+  int unit = 1;
+  int flavor = MPI_WIN_FLAVOR_CREATE;
+  int model = MPI_WIN_UNIFIED;
+  Info info{};
+  std::vector<Exposed> exposed{};                       ///< by member
+  std::map<std::uintptr_t, std::uintptr_t> attached{};  ///< begin and end, of a dynamic one
+
+  // --- as an origin
+  /// A receive of data, and the memory that it fills.
+  struct Fetch {
+    RequestId request = no_request;
+    Kept kept{};
+    int target = 0;
+  };
+  Epochs epochs;
+  std::vector<Fetch> fetches{};
+
+  // --- as a target
+  LockQueue lock{};
+  FilterId filter{};
+  /// MPI_Win_post's: what ends the epoch of each origin.
+  bool is_posted = false;
+  std::vector<RequestId> completions{};
+
+  int members() const { return scope->local->size(); }
+  bool dynamic() const { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
+  void send(Rank to, WindowTag tag, Gather const& bytes = {});
+  /// Waits for a message of no bytes. Class INTERN: the member has ended.
+  void await(int member, WindowTag tag);
+  /// Sends a request to a member.
+  void ask(int target, AccessHead head, LayoutWords const& words = {}, Bytes data = {});
+  /// Returns when the target has served all, and all data are here.
+  void flush(int target);
+  void flush_all();
+  /// As flush(), of one that has answered.
+  void finish_fetches(int target);
+};
+
+/// Serves one request at the target.
+void serve_access(Window& window, Rank origin, Bytes message);
+
+}  // namespace earl::mpi
