@@ -36,7 +36,7 @@ while [ "$left" -gt 0 ]; do
     -l | -prepend-rank) as=--tag-output ;;
     # Those of `earl run` itself.
     -n | -np | --np | --on | -f | --hostfile | -H | --host | --hosts | --launcher | --listen | --timeout | --stdin) values=1 ;;
-    --output-dir | --max-processes | --message-memory | --stack | --seed | --time | --deadlock | --send) values=1 ;;
+    --output-dir | --bind-to | --map-by | --max-processes | --message-memory | --stack | --seed | --time | --deadlock | --send) values=1 ;;
     --tool | --break | --wdir | -x | --env | --cpus) values=1 ;;
     -*) ;;
     *) in_program=yes ;;

@@ -53,7 +53,7 @@ constexpr std::array all{
             .run = profile_command},
     Command{.name = "tools", .summary = "list debuggers, and how to add one", .run = tools_command},
     Command{.name = "exec",
-            .summary = "run as one process of a job, under mpiexec",
+            .summary = "run as one process of a job, under mpiexec or srun",
             .run = exec_command},
     Command{.name = "info",
             .summary = "analyze a program: its calls and back ends",
