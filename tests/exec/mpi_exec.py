@@ -156,7 +156,7 @@ class WithoutLibrary(MpiExec):
     def test_another_back_end_is_refused(self):
         seen = self.run_below_pmix(2, "--on", "fibers", ACTOR, "gsync")
         self.assertEqual(seen.code, 2, seen)
-        self.assertIn("--on fibers: below mpiexec the back end is shm", seen.err)
+        self.assertIn("--on fibers: below this launcher the back end is shm", seen.err)
 
     def test_a_server_that_has_ended_is_an_error(self):
         seen = self.earl("exec", ACTOR, "who", env={**self.job_environment(), "PMIX_RANK": "0",
@@ -190,9 +190,9 @@ class Refusals(MpiExec):
     def test_decisions_of_the_launcher(self):
         def check(library):
             for words, sentence in (
-                    (("-n", 2), "-n: how many processes there are, and of which programs, is mpiexec's to say"),
-                    (("--hosts", "a,b"), "--hosts: mpiexec has chosen the hosts"),
-                    (("--on", "shm"), "--on shm: below mpiexec the back end is mpi"),
+                    (("-n", 2), "-n: the launcher, mpiexec or srun, chooses how many processes there are"),
+                    (("--hosts", "a,b"), "--hosts: the launcher, mpiexec or srun, has chosen the hosts"),
+                    (("--on", "shm"), "--on shm: below this launcher the back end is mpi"),
                     (("--tool", "hammer"), "--tool hammer: there is no such debugger")):
                 self.assertIn(sentence, self.refused(library, *EXEC, *words, ACTOR, "gsync"))
         self.each(check)

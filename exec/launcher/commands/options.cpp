@@ -266,14 +266,16 @@ void hide_launchers_options(CommandLine& line) {
 void leave_to_launcher(Plan& plan, CommandLine const& line, JobOptions const& options) {
   if (plan.apps.size() != 1 || plan.apps.front().counted)
     throw UsageError(
-        "-n: how many processes there are, and of which programs, is mpiexec's to say: mpiexec -n "
-        "4 earl exec ./prog");
+        "-n: the launcher, mpiexec or srun, chooses how many processes there are, and of which "
+        "programs: mpiexec -n 4 earl exec ./prog");
   for (auto const* name : host_options)
     if (line.count(name) != 0)
-      throw UsageError("{}: mpiexec has chosen the hosts; `earl run --on mpi` takes it", name);
+      throw UsageError(
+          "{}: the launcher, mpiexec or srun, has chosen the hosts; `earl run` takes it", name);
   if (plan.back_end != options.back_end)
-    throw UsageError("--on {}: below mpiexec the back end is {}; `earl run --on {}` takes others",
-                     plan.back_end, options.back_end, plan.back_end);
+    throw UsageError(
+        "--on {}: below this launcher the back end is {}; `earl run --on {}` takes others",
+        plan.back_end, options.back_end, plan.back_end);
   plan.hosts.clear();
   plan.apps.front().count = options.places;
   plan.apps.front().counted = true;

@@ -46,12 +46,13 @@ Request parse(Arguments const& arguments) {
                    "bipload: -d %d: no debugger is started; earl record keeps the run for one\n",
                    node);
     } else if (option != "-mget" && option != "-hwflow") {
-      throw Error("{}: there is -sz N, -f FILE, -q, -d NODE", option);
+      throw Error("{}: there is -sz N, -f FILE, -q, -d NODE, -mget, -hwflow", option);
     }
   }
   what.program.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
   if (what.program.empty())
-    throw Error("no program: bipload [-sz n] [-f file] [-q] program arguments");
+    throw Error(
+        "no program: bipload [-sz n] [-f file] [-q] [-d node] [-mget] [-hwflow] program arguments");
   return what;
 }
 
@@ -61,7 +62,7 @@ void find_here(std::string& program) {
     program = "./" + program;
 }
 
-void tell_of_hosts(earl::bip::Configuration const& configuration, std::size_t count) {
+void report_hosts(earl::bip::Configuration const& configuration, std::size_t count) {
   utsname name{};
   ::uname(&name);
   for (std::size_t i = 0; i < count; ++i) {
@@ -81,7 +82,7 @@ int load(Arguments const& arguments) {
   auto const all = static_cast<int>(configuration.nodes.size());
   if (what.size > all) throw Error("-sz {}: {} names {} nodes", what.size, what.file, all);
   int const size = what.size == 0 ? all : what.size;
-  if (!what.quiet) tell_of_hosts(configuration, static_cast<std::size_t>(size));
+  if (!what.quiet) report_hosts(configuration, static_cast<std::size_t>(size));
   ::setenv("BIPCONF", what.file.c_str(), 1);
   ::setenv("BIP_OPTS", fmt::format("n{}{}", size, what.quiet ? "q" : "").c_str(), 1);
   find_here(what.program.front());
