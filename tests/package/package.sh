@@ -63,4 +63,4 @@ unshare --mount --pid --fork sh -c "
   mount -t proc proc '$root/proc' && mount -t tmpfs shm '$root/dev/shm' 2>/dev/null || mkdir -p '$root/dev/shm'
   exec chroot '$root' /bin/bash /tmp/try.sh"
 say "installed, used and removed"
-[ -z "$keep" ] || cp "$scratch"/*.deb "$keep/"
+[ -z "$keep" ] || { mkdir -p "$keep" && cp "$scratch"/*.deb "$keep/"; }
