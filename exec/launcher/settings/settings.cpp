@@ -178,7 +178,9 @@ BindingUnit unit_named(std::string const& text, bool or_none) {
   if (text == "core") return BindingUnit::core;
   if (text == "numa") return BindingUnit::numa;
   if (or_none && text == "none") return BindingUnit::none;
-  throw UsageError("{} is needed", or_none ? "core, numa or none" : "core or numa");
+  if (or_none)
+    throw UsageError("core, numa or none is needed{}", guess(text, {"core", "numa", "none"}));
+  throw UsageError("core or numa is needed{}", guess(text, {"core", "numa"}));
 }
 
 void apply_bind_to(Plan& plan, std::string const& text) {
