@@ -31,7 +31,7 @@ static_assert(Shared<std::uint64_t>::is_always_lock_free);
 using Offset = std::uint64_t;
 
 inline constexpr std::uint64_t segment_magic = 0x31'4d48'534c'5241;  // "ARLSHM1"
-inline constexpr std::uint32_t segment_version = 8;
+inline constexpr std::uint32_t segment_version = 9;
 
 inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t page = 4096;

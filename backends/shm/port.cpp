@@ -62,7 +62,9 @@ ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
       exposures_(segment_, arena_) {
   // Where only ancestors may read a process's memory, this lets the others of the job.
   ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
-  readable_ = settings.reading == Reading::if_allowed && may_read_memory();
+  receiver_ = {.rank = me_,
+               .readable = settings.reading == Reading::if_allowed && may_read_memory(),
+               .writable = may_be_written_to()};
   segment_.belong_to(me_);
   no_door_.state = state_word(0, ProcessState::ended);
   absent_.door = &no_door_;
@@ -349,12 +351,12 @@ void ShmPort::drain_ended_peer(Peer& peer, Rank rank) {
 Remote ShmPort::expose(TransferId, Bytes bytes) {
   const Remote remote = exposures_.expose(bytes);
   // Where this process may not read, the receiver hardly may either: spare it the question.
-  if (!readable_) exposures_.copy_exposed(remote);
+  if (!receiver_.readable) exposures_.copy_exposed(remote);
   return remote;
 }
 
 Pulled ShmPort::pull(Rank from, Offer const& offer, Scatter const& to) {
-  return shm::pull(segment_, from, offer, to, readable_);
+  return shm::pull(segment_, from, offer, to, receiver_);
 }
 
 void ShmPort::leave() {

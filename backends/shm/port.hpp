@@ -141,7 +141,7 @@ class ShmPort final : public Port, public ShmBoards {
   std::uint32_t sleep_ = 0;          ///< number of the last one
   std::chrono::nanoseconds nap_{0};  ///< after which it looks at its own shared words
   std::atomic<bool> woken_ = false;
-  bool readable_ = false;
+  Receiver receiver_;
   Waiter waiter_;
   Fences fences_;
   Arena arena_;

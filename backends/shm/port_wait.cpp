@@ -34,7 +34,7 @@ void ShmPort::wait(Deadline deadline) {
     bool const crowded =
         !waiter_.policy().may_spin(head_.processes.load(std::memory_order_relaxed));
     if (crowded || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
-  } else if (!await(deadline)) {
+  } else if (!exposures_.write_chunk() && !await(deadline)) {
     sleep(deadline);
   }
   woken_.store(false, std::memory_order_relaxed);
@@ -66,7 +66,7 @@ bool ShmPort::await(Deadline deadline) {
       .least = exposures_.being_read() ? spin_while_read : std::chrono::nanoseconds{0}};
   return waiter_.await(deadline, looking, [this](int i) {
     if (i % polls_per_check == 0) return ready();
-    return (recent_ && recent_->in.ready()) || awaited().there();
+    return (recent_ && recent_->in.ready()) || awaited().there() || exposures_.has_chunk_to_write();
   });
 }
 

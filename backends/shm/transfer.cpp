@@ -2,13 +2,12 @@
 #include "backends/shm/transfer.hpp"
 
 #include <sched.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <ctime>
 
+#include "backends/shm/cooperative_copy.hpp"
 #include "backends/shm/door.hpp"
 #include "generic/base/error.hpp"
 
@@ -16,47 +15,11 @@ namespace earl::shm {
 
 namespace {
 
-/// One system call reads no more than this: a process that is being ended or debugged notices.
-constexpr std::size_t most_at_once = std::size_t{1} << 20;
-
 /// Moves a slot on; false: it was not in the phase `from`.
 bool change(Slot& slot, Remote const& remote, Phase from, Phase to) {
   std::uint64_t expected = state_of(remote.more, from);
   return slot.state.compare_exchange_strong(expected, state_of(remote.more, to),
                                             std::memory_order_acq_rel);
-}
-
-/// The first so many bytes of a list of pieces, and then the ones behind them.
-class Cursor {
- public:
-  explicit Cursor(Scatter const& to) : rest_(to.list()) {}
-
-  /// Up to `most` bytes that have not been given yet.
-  std::span<iovec const> next(std::size_t most) {
-    std::size_t n = 0;
-    while (!rest_.empty() && most != 0 && n < std::size(list_)) {
-      MutableBytes const piece = rest_.front().subspan(within_);
-      const std::size_t size = std::min(piece.size(), most);
-      if (size != 0) list_[n++] = {piece.data(), size};
-      most -= size;
-      within_ += size;
-      if (size < piece.size()) break;
-      rest_ = rest_.subspan(1);
-      within_ = 0;
-    }
-    return {list_, n};
-  }
-
- private:
-  std::span<const MutableBytes> rest_;
-  std::size_t within_ = 0;
-  iovec list_[16]{};
-};
-
-std::size_t bytes_in(std::span<iovec const> list) {
-  std::size_t sum = 0;
-  for (auto const& piece : list) sum += piece.iov_len;
-  return sum;
 }
 
 /// The first `size` bytes of a scatter list, in memory of its own; or a whole pattern.
@@ -97,6 +60,7 @@ auto fill_pattern(Scatter const& to, std::size_t size, Read read) {
   return done;
 }
 
+/// By its receiver alone.
 Fetched read_front(std::int32_t pid, std::uint64_t address, Front const& to) {
   if (!to.scatter().patterned()) return read_memory(pid, address, to.scatter());
   return fill_pattern(to.scatter(), to.size(), [&](std::size_t at, MutableBytes part) {
@@ -134,12 +98,16 @@ MessagePlace checked_place(Segment& segment, Rank from, Slot const& slot, Remote
 
 /// Out of the memory of the process that offers; the slot is claimed.
 Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote, Scatter const& to,
-                   bool& readable) {
+                   Receiver& receiver) {
   const MessagePlace place = checked_place(segment, from, slot, remote);
   // A process that ends does not close its offers, and its pid may be another's by now.
   if (has_ended(segment, from)) return Pulled::gone;
-  switch (
-      read_front(static_cast<std::int32_t>(place.pid), place.address, Front{to, place.length})) {
+  const Front front{to, place.length};
+  bool const cooperative = receiver.writable && front.size() >= least_cooperative &&
+                           !to.patterned() && front.scatter().contiguous();
+  switch (cooperative ? read_with_sender(segment, from, slot, remote.more, place, receiver.rank,
+                                         front.scatter().only())
+                      : read_front(static_cast<std::int32_t>(place.pid), place.address, front)) {
     case Fetched::all:
       // Killed meanwhile: EXEC says so before it gives the pid back to the system, so what was read
       // may be another's memory.
@@ -151,7 +119,7 @@ Pulled from_sender(Segment& segment, Rank from, Slot& slot, Remote const& remote
     case Fetched::refused:
       break;
   }
-  readable = false;
+  receiver.readable = false;
   slot.state.store(state_of(remote.more, Phase::open), std::memory_order_release);
   return Pulled::cannot;
 }
@@ -183,6 +151,7 @@ Remote Exposures::expose(Bytes bytes) {
   exposed = {.generation = remote.more, .bytes = bytes, .place = {}};
   describe(slot, exposed);
   slot.state.store(state_of(remote.more, Phase::open), std::memory_order_release);
+  if (writes_ && bytes.size() >= least_cooperative) cooperative_.push_back(remote);
   return latest_ = remote;
 }
 
@@ -227,6 +196,18 @@ void Exposures::unexpose(Remote const& remote) {
   slot(remote).state.store(0, std::memory_order_release);
   arena_.give(remote.where, sizeof(Slot));
   if (latest_.where == remote.where) latest_ = {};
+  if (!cooperative_.empty())
+    std::erase_if(cooperative_, [&](Remote const& one) { return one.where == remote.where; });
+}
+
+bool Exposures::write_chunk() {
+  for (auto const& remote : cooperative_) {
+    if (!shm::has_chunk_to_write(slot(remote))) continue;
+    writes_ = shm::write_chunk(segment_, slot(remote), remote.more, exposed_[remote.where].bytes);
+    if (!writes_) cooperative_.clear();
+    return true;
+  }
+  return false;
 }
 
 void Exposures::check() {
@@ -246,32 +227,11 @@ bool Exposures::being_read() {
          phase_of(slot(latest_).state.load(std::memory_order_relaxed)) == Phase::claimed;
 }
 
-Fetched read_memory(std::int32_t pid, std::uint64_t address, Scatter const& to) {
-  Cursor cursor{to};
-  for (auto list = cursor.next(most_at_once); !list.empty(); list = cursor.next(most_at_once)) {
-    const std::size_t size = bytes_in(list);
-    const iovec remote{reinterpret_cast<void*>(address), size};
-    const ssize_t n = ::process_vm_readv(pid, list.data(), list.size(), &remote, 1, 0);
-    if (n < 0 && (errno == EPERM || errno == ENOSYS || errno == EACCES)) return Fetched::refused;
-    // Less than all: the process ended, or the memory is no longer there.
-    if (n != static_cast<ssize_t>(size)) return Fetched::lost;
-    address += size;
-  }
-  return Fetched::all;
-}
-
-bool may_read_memory() {
-  const std::uint64_t cookie = 0x6561'726c;
-  std::uint64_t seen = 0;
-  return read_memory(::getpid(), reinterpret_cast<std::uint64_t>(&cookie),
-                     MutableBytes{writable_bytes_of(seen)}) == Fetched::all &&
-         seen == cookie;
-}
-
-Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, bool& readable) {
+Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to,
+            Receiver& receiver) {
   Remote const& remote = offer.remote;
   if (remote.where == 0) return Pulled::cannot;  // its sender has not exposed it
-  if (remote.where % sizeof(Slot) != 0 || !segment.taken(remote.where, sizeof(Slot)))
+  if (remote.where % alignof(Slot) != 0 || !segment.taken(remote.where, sizeof(Slot)))
     segment.damaged("process {} offers a message at {:#x}, where there is none", number(from),
                     remote.where);
   Slot& slot = segment.at<Slot>(remote.where);
@@ -280,9 +240,9 @@ Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, 
     if (state >> 8 != remote.more) return Pulled::gone;
     switch (phase_of(state)) {
       case Phase::open:
-        if (!readable && !has_ended(segment, from)) return Pulled::cannot;
+        if (!receiver.readable && !has_ended(segment, from)) return Pulled::cannot;
         if (!change(slot, remote, Phase::open, Phase::claimed)) break;
-        return from_sender(segment, from, slot, remote, to, readable);
+        return from_sender(segment, from, slot, remote, to, receiver);
       case Phase::copying:
         if (!wait_for_copy(segment, slot, state, from)) return Pulled::gone;
         break;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Long messages: the receiver reads them out of the sender's memory, or out of the job's when the
-/// sender could not wait.
+/// Long messages: the receiver reads them out of the sender's memory, with its help if it waits, or
+/// out of the job's when the sender could not wait.
 #pragma once
 
+#include <algorithm>
 #include <unordered_map>
+#include <vector>
 
 #include "backends/shm/arena.hpp"
-#include "backends/shm/message_place.hpp"
+#include "backends/shm/cooperative_copy.hpp"
 #include "generic/seams/port.hpp"
 
 namespace earl::shm {
@@ -22,6 +24,14 @@ class Exposures {
   void unexpose(Remote const& remote);
   /// The last exposed memory is being read: the wait for it will be short.
   bool being_read();
+  /// Whether a receiver is reading a message of which this process can write a chunk itself.
+  bool has_chunk_to_write() {
+    return std::ranges::any_of(cooperative_, [this](Remote const& remote) {
+      return shm::has_chunk_to_write(slot(remote));
+    });
+  }
+  /// Writes one; false: there is none.
+  bool write_chunk();
   /// Whether the slots are as this process or a receiver may have left them. Throws MemoryDamage.
   void check();
 
@@ -41,18 +51,19 @@ class Exposures {
   Arena& arena_;
   std::uint64_t generation_ = 0;
   Remote latest_{};
+  bool writes_ = true;               ///< receivers' memory; cleared at the first refusal
+  std::vector<Remote> cooperative_;  ///< exposed messages long enough, the first first
   std::unordered_map<Offset, Exposed> exposed_;
 };
 
-/// The outcome of reading another process's memory.
-enum class Fetched { all, refused, lost };
+/// A process that receives, and its access to other processes.
+struct Receiver {
+  Rank rank = no_rank;
+  bool readable = true;  ///< it may read their memory; cleared at the first refusal
+  bool writable = true;  ///< they may write to its own
+};
 
-/// Copies from the memory of process `pid`, starting at `address`, until `to` is full.
-Fetched read_memory(std::int32_t pid, std::uint64_t address, Scatter const& to);
-/// Whether this system lets a process read another's memory at all; asks by reading its own.
-bool may_read_memory();
-
-/// The receiver's half. `readable`: process memory may be read; cleared at the first refusal.
-Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, bool& readable);
+/// The receiver's half.
+Pulled pull(Segment& segment, Rank from, Offer const& offer, Scatter const& to, Receiver& receiver);
 
 }  // namespace earl::shm

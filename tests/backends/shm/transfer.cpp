@@ -47,11 +47,11 @@ void say_done(Port& port, int me, int to) {
   EARL_REQUIRE(port.put(Rank{to}, header, bytes_of(TransferId{1})));
 }
 
-/// From now on this process may not read another's memory, as in many containers.
-void forbid_reading() {
+/// From now on this process may not make one system call, as in many containers.
+void forbid(std::uint32_t call) {
   sock_filter rules[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -59,6 +59,8 @@ void forbid_reading() {
   EARL_REQUIRE(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
   EARL_REQUIRE(::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
 }
+
+void forbid_reading() { forbid(SYS_process_vm_readv); }
 
 constexpr PortSettings no_reading{.reading = Reading::off};
 
@@ -280,4 +282,112 @@ TEST_CASE("copies that have been read give their memory back") {
   const shm::Offset used = segment.head().next_extent;
   for (int i = 0; i < 10; ++i) one();
   CHECK(segment.head().next_extent == used);
+}
+
+TEST_CASE("a sender that waits writes a part of a long message itself") {
+  Job job{2};
+  bool const allowed = GENERATE(true, false);
+  constexpr std::size_t size = (1 << 20) + 5;
+  constexpr int rounds = 50;
+  job.start(0, [allowed](shm::ShmPort& port) {
+    if (!allowed) forbid(SYS_process_vm_writev);
+    for (int i = 0; i < rounds; ++i) {
+      const std::string text = pattern(0, i, size);
+      const Remote remote = port.expose(TransferId{1}, bytes_of_text(text));
+      send_offer(port, 0, 1, remote, size);
+      Log log;
+      run_until(port, log, [&] { return !log.packets.empty(); });
+      port.unexpose(remote);
+    }
+  });
+  job.start(1, [](shm::ShmPort& port) {
+    for (int i = 0; i < rounds; ++i) {
+      const Offer offer = wait_for_offer(port);
+      // Only the front of some messages is wanted, and some get more room than they need.
+      const std::size_t wanted = size - static_cast<std::size_t>(i % 3) * 100'000;
+      std::string text(size + 100, 'y');
+      EARL_REQUIRE(port.pull(Rank{0}, offer, room_of(text).first(i % 2 ? wanted : size + 100)) ==
+                   Pulled::done);
+      const std::size_t got = i % 2 ? wanted : size;
+      EARL_REQUIRE(text == pattern(0, i, size).substr(0, got) + std::string(size + 100 - got, 'y'));
+      say_done(port, 1, 0);
+    }
+  });
+  CHECK(job.wait_for(1) == 0);
+  CHECK(job.wait_for(0) == 0);
+}
+
+namespace {
+
+/// A long message, its receiver about to read it, and a sender whose part is up to the test.
+struct SharedMessage {
+  Job job{2};
+  std::unique_ptr<shm::ShmPort> from = job.port(0);
+  shm::Segment memory = job.segment();
+  std::string text = pattern(0, 1, 1 << 20);
+  Remote remote = from->expose(TransferId{1}, bytes_of_text(text));
+  shm::Slot& slot = memory.at<shm::Slot>(remote.where);
+
+  /// Claims a chunk as the sender does. False: the receiver has claimed all.
+  bool claim_one() {
+    auto claims = slot.claims.load();
+    for (; claims == shm::no_cooperation; claims = slot.claims.load())
+      if (from->claimed(remote) && shm::phase_of(slot.state) == shm::Phase::finished) return false;
+    return slot.claims.compare_exchange_strong(claims, claims + (std::uint64_t{1} << 32));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a receiver waits for the chunk that its sender has begun and may not write") {
+  bool const dies = GENERATE(false, true);
+  // The sender may be too late for a message: another one.
+  for (bool claimed = false; !claimed;) {
+    SharedMessage shared;
+    shared.job.start(1, [&](shm::ShmPort& port) {
+      std::string room(shared.text.size(), '\0');
+      auto const pulled = port.pull(Rank{0}, {TransferId{1}, shared.remote}, room_of(room));
+      if (pulled == Pulled::gone) ::_exit(7);
+      EARL_REQUIRE(pulled == Pulled::done && room == shared.text);
+    });
+    claimed = shared.claim_one();
+    if (claimed && dies) {
+      shared.job.exec().ended(Rank{0});
+    } else if (claimed) {
+      shared.slot.unwritten = 1;  // and it could not write it
+      shared.slot.written = 1;
+    }
+    CHECK(shared.job.wait_for(1) == (claimed && dies ? 7 : 0));
+  }
+}
+
+TEST_CASE("a sender writes nowhere but where its receiver has asked it to") {
+  SharedMessage shared;
+  std::string room(shared.text.size(), 'y');
+  shared.slot.target = {.address = reinterpret_cast<std::uint64_t>(room.data()),
+                        .length = room.size(),
+                        .pid = static_cast<std::uint64_t>(::getpid()),
+                        .rank = 1};
+  shared.slot.target_seal =
+      shm::seal_of(shared.memory.key(), shared.remote.more, shared.slot.target);
+  int const spoil = GENERATE(0, 1, 2, 3, 4, 5);
+  if (spoil == 1) shared.slot.target.address += 1;
+  if (spoil == 2) shared.slot.target.length -= 1;
+  if (spoil == 3) shared.slot.target.pid = 1;
+  if (spoil == 4) shared.slot.target.rank = 0;
+  if (spoil == 5) shared.slot.target_seal = 0;
+  shared.slot.claims = 1;  // the receiver has the first chunk
+  auto const in_a_minute = Clock::now() + std::chrono::minutes{1};
+  if (spoil != 0) {
+    CHECK_THROWS_WITH(shared.from->wait(in_a_minute),
+                      Catch::Contains("description of a receive buffer"));
+    CHECK(room == std::string(room.size(), 'y'));
+    return;
+  }
+  shared.from->wait(in_a_minute);
+  CHECK(shared.slot.written == 1);
+  CHECK(shared.slot.unwritten == 0);
+  auto const untouched = room.find_last_of('y') + 1;
+  CHECK(untouched < room.size());
+  CHECK(room.substr(untouched) == shared.text.substr(untouched));
 }

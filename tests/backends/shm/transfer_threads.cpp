@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Sender and receiver of long messages in two threads of one process, for ThreadSanitizer: the
 /// slot's description and a copy that the sender makes must be ordered by the slot's phase. Exit
-/// code 0: each message came whole, whether it was read where it was or copied aside before.
+/// code 0: each message came whole, read where it was, copied aside before or copied by both ends.
 #include <cstdio>
 #include <string>
 #include <thread>
@@ -16,6 +16,8 @@ namespace {
 
 constexpr int messages = 2'000;
 constexpr std::size_t size = 20'000;
+constexpr int long_messages = 200;
+constexpr std::size_t long_size = 300'001;  ///< both ends copy them
 
 char letter(int n) { return static_cast<char>('a' + n % 26); }
 
@@ -50,17 +52,31 @@ int send(Segment& segment, Arena& arena, Board& board) {
   return copied;
 }
 
-void receive(Segment& segment, Board& board) {
-  for (int n = 1; n <= messages; ++n) {
-    std::string text(size, '\0');
+void receive(Segment& segment, Board& board, int count, std::size_t length) {
+  Receiver receiver{.rank = Rank{1}};
+  for (int n = 1; n <= count; ++n) {
+    std::string text(length, '\0');
     wait_for(board.offered, n);
-    bool readable = true;
     MutableBytes const room = std::as_writable_bytes(std::span{text});
-    EARL_CHECK(pull(segment, Rank{0}, {TransferId{1}, board.remote}, room, readable) ==
+    EARL_CHECK(pull(segment, Rank{0}, {TransferId{1}, board.remote}, room, receiver) ==
                Pulled::done);
-    EARL_CHECK(text == std::string(size, letter(n)));
+    EARL_CHECK(text == std::string(length, letter(n)));
     board.taken.store(n, std::memory_order_release);
   }
+}
+
+int send_long(Segment& segment, Arena& arena, Board& board) {
+  Exposures exposures{segment, arena};
+  int chunks = 0;
+  for (int n = 1; n <= long_messages; ++n) {
+    std::string const text(long_size, letter(n));
+    board.remote = exposures.expose(std::as_bytes(std::span{text}));
+    board.offered.store(n, std::memory_order_release);
+    while (board.taken.load(std::memory_order_acquire) != n)
+      if (exposures.has_chunk_to_write() && exposures.write_chunk()) ++chunks;
+    exposures.unexpose(board.remote);
+  }
+  return chunks;
 }
 
 }  // namespace
@@ -69,9 +85,14 @@ int main() {
   auto segment = Segment::create(2);
   Arena arena{segment};
   Board board;
-  std::thread receiver{[&] { receive(segment, board); }};
+  std::thread receiver{[&] { receive(segment, board, messages, size); }};
   int const copied = send(segment, arena, board);
   receiver.join();
-  std::printf("%d messages, %d copied aside\n", messages, copied);
+  Board longer;
+  receiver = std::thread{[&] { receive(segment, longer, long_messages, long_size); }};
+  int const chunks = send_long(segment, arena, longer);
+  receiver.join();
+  std::printf("%d messages, %d copied aside; %d long ones, %d chunks by their sender\n", messages,
+              copied, long_messages, chunks);
   return 0;
 }
