@@ -49,8 +49,8 @@ std::size_t bytes_in(std::span<iovec const> list) {
   for (auto const& piece : list) sum += piece.iov_len;
   return sum;
 }
+
 /// From the result `n` of a system call that was to copy `size` bytes.
-/// Of a system call that was to copy `size` bytes and said `n`.
 Fetched outcome(ssize_t n, std::size_t size) {
   if (n < 0 && (errno == EPERM || errno == ENOSYS || errno == EACCES)) return Fetched::refused;
   return n == static_cast<ssize_t>(size) ? Fetched::all : Fetched::lost;
