@@ -32,8 +32,8 @@ bool same(Seal const& one, Seal const& other) {
   return ::sodium_memcmp(one.data(), other.data(), one.size()) == 0;
 }
 
-/// All that both sides have said, so that no word of another handshake fits.
-struct Said {
+/// The content of both messages so far, so that no message of another handshake is valid.
+struct HandshakeTranscript {
   std::uint64_t role = 0;
   Nonce challenge{};
   Nonce claim{};
@@ -41,7 +41,7 @@ struct Said {
   std::int32_t to = 0;
 };
 
-Said said_in(std::uint64_t role, Challenge const& challenge, Claim const& claim) {
+HandshakeTranscript transcript(std::uint64_t role, Challenge const& challenge, Claim const& claim) {
   return {.role = role,
           .challenge = challenge.nonce,
           .claim = claim.nonce,
@@ -51,14 +51,14 @@ Said said_in(std::uint64_t role, Challenge const& challenge, Claim const& claim)
 
 Seal seal_of(Secret const& secret, std::uint64_t role, Challenge const& challenge,
              Claim const& claim) {
-  return seal(secret, bytes_of(said_in(role, challenge, claim)));
+  return seal(secret, bytes_of(transcript(role, challenge, claim)));
 }
 
 SessionKey key_of(Secret const& secret, std::uint64_t role, Challenge const& challenge,
                   Claim const& claim) {
-  auto const said = said_in(role, challenge, claim);
+  auto const content = transcript(role, challenge, claim);
   SessionKey key{};
-  ::crypto_generichash(raw(key.data()), key.size(), raw(bytes_of(said).data()), sizeof said,
+  ::crypto_generichash(raw(key.data()), key.size(), raw(bytes_of(content).data()), sizeof content,
                        raw(secret.data()), secret.size());
   return key;
 }

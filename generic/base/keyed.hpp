@@ -27,7 +27,7 @@ std::optional<Secret> secret_from_hex(std::string_view text);
 /// HMAC-SHA-512-256, a keyed hash.
 Seal seal(Secret const& secret, Bytes message);
 
-// --- the three words of a handshake, in this order; plain bytes in the machine's own order
+// --- the three messages of a handshake, in this order; plain bytes in host byte order
 
 /// From the end that was connected to.
 struct Challenge {
