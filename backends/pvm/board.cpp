@@ -29,14 +29,14 @@ Board::Board(std::uint32_t capacity, std::string const& socket, std::optional<Se
   std::memcpy(head().socket, socket.c_str(), socket.size() + 1);
 }
 
-/// On another host than EXEC's a process may look for `rank` before: it must not find the task of
-/// the one before.
+/// On a remote host a process may look `rank` up before EXEC assigns the row: the tid is cleared
+/// first, so that the previous owner's task is not found.
 bool Board::begin(Rank rank) {
   auto& mine = row(rank);
   mine.tid.store(0);
   bool const wanted = JobBoard::begin(rank);
   mine.frames.store(0);
-  mine.reads.store(0);
+  mine.enrolled.store(0);
   return wanted;
 }
 
@@ -49,7 +49,7 @@ std::int32_t Board::task(Rank rank) {
 bool Board::all_drained(std::uint32_t deaths) {
   for (std::int32_t n = 0; n < static_cast<std::int32_t>(capacity()); ++n) {
     auto const& one = row(Rank{n});
-    bool const lives = (one.state.load() & 1) == 0 && one.reads.load() != 0;
+    bool const lives = (one.state.load() & 1) == 0 && one.enrolled.load() != 0;
     if (lives && static_cast<std::int32_t>(one.drained.load() - deaths) < 0) return false;
   }
   return true;

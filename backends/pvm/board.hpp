@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// State that EXEC, or its agent on a host, and the processes there share beside PVM: it has each
-/// process's task, too.
+/// Shared state of a job on PVM, of EXEC or an agent and the processes on its host: the PVM task of
+/// each process, counts of frames, and deaths.
 #pragma once
 
 #include <optional>
@@ -18,18 +18,18 @@ inline constexpr std::uint32_t most_processes = 1000;
 struct BoardRow : JobBoardRow {
   std::atomic<std::int32_t> tid = 0;      ///< 0: not enrolled yet, or not known here
   std::atomic<std::uint32_t> frames = 0;  ///< sent to it, or about to be; written by the senders
-  /// So many of JobBoardHead::deaths it has observed, and taken in all that the dead had sent to
-  /// it; written by it.
+  /// Number of deaths (JobBoardHead::deaths) up to which this process has drained the packets of
+  /// the ended senders; written by it.
   std::atomic<std::uint32_t> drained = 0;
-  std::atomic<std::uint32_t> reads = 0;  ///< it has enrolled, or is about to, and not left
+  std::atomic<std::uint32_t> enrolled = 0;  ///< set while the process receives
 };
 
 struct BoardHead : JobBoardHead {
-  static constexpr std::uint64_t word = 0x32'4d56'504c'5241;  // "ARLPVM2"
+  static constexpr std::uint64_t magic_value = 0x32'4d56'504c'5241;  // "ARLPVM2"
   static constexpr char const* name = "earl pvm job";
   static constexpr char const* what = "a job on PVM";
 
-  std::int32_t context = 0;         ///< PVM's, so that no other program's messages come here
+  std::int32_t context = 0;         ///< PVM message context of this job
   std::uint32_t several_hosts = 0;  ///< then rows count no frames: the sender may be elsewhere
   char socket[108] = {};            ///< the daemon's
 };
@@ -47,7 +47,7 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   bool begin(Rank rank);
   /// The task of that process; 0: not known yet, or the row is another's.
   std::int32_t task(Rank rank);
-  /// Whether each process that reads has taken in all that the first so many that ended had sent.
+  /// Whether every enrolled process has drained the first `deaths` ended senders.
   bool all_drained(std::uint32_t deaths);
 
   /// As passed to other hosts; empty: it has not enrolled yet.

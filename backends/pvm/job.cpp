@@ -45,7 +45,7 @@ class PvmJob final : public PreparedJob {
         deaths_(board_.rows()) {}
 
   std::vector<int> descriptors(Rank rank) override {
-    return {board_.descriptor(), bells_.of(board_.place(rank)).get()};
+    return {board_.descriptor(), bells_.of(board_.first_rank_of_row(rank)).get()};
   }
 
   void registered(Rank rank, std::int32_t) override { can_be_reached(rank); }
@@ -59,20 +59,20 @@ class PvmJob final : public PreparedJob {
 
   void notify_control(Rank rank) override {
     board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
-    bells_.ring(board_.place(rank));
+    bells_.ring(board_.first_rank_of_row(rank));
   }
 
   void ended(Rank rank) override {
     if (board_.has_ended(rank)) return;
     board_.mark_ended(rank);
     deaths_[board_.slot(rank)] = board_.head().deaths.load();
-    bells_.drop(board_.place(rank));
+    bells_.drop(board_.first_rank_of_row(rank));
     bells_.ring_all();
   }
 
   bool reuses() const override { return true; }
   void named(Rank rank) override {
-    if (board_.place(rank) != rank && board_.begin(rank)) bells_.ring_all();
+    if (board_.first_rank_of_row(rank) != rank && board_.begin(rank)) bells_.ring_all();
   }
   /// A packet says of which task it is, not of which rank: the row must have the task until none
   /// can come any more.

@@ -56,7 +56,7 @@ PvmPort::PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_nati
   auto const& head = board_->head();
   notices_.skip_deaths();
   my_row().drained.store(notices_.deaths_read());
-  my_row().reads.store(1);
+  my_row().enrolled.store(1);
   int const tid =
       check(native_.enrol(head.socket, head.context, by_daemon_ ? 0 : 1), "enrol this process");
   my_row().tid.store(tid);

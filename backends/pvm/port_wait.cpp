@@ -66,7 +66,7 @@ void PvmPort::wake() {
 void PvmPort::leave() {
   if (left_) return;
   left_ = true;
-  my_row().reads.store(0);
+  my_row().enrolled.store(0);
   native_.leave();  // a daemon that is gone has nothing to take over: EXEC says so
 }
 

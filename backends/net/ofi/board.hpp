@@ -20,7 +20,7 @@ struct BoardRow : JobBoardRow {
 };
 
 struct BoardHead : JobBoardHead {
-  static constexpr std::uint64_t word = 0x33'4946'4f4c'5241;  // "ARLOFI3"
+  static constexpr std::uint64_t magic_value = 0x33'4946'4f4c'5241;  // "ARLOFI3"
   static constexpr char const* name = "earl libfabric job";
   static constexpr char const* what = "a job on libfabric";
 

@@ -83,7 +83,7 @@ class OfiJob final : public PreparedJob {
 
   std::vector<int> descriptors(Rank rank) override {
     if (std::exchange(started_[board_.slot(rank)], 1) == 0) board_.head().processes.fetch_add(1);
-    return {board_.descriptor(), bells_.of(board_.place(rank)).get()};
+    return {board_.descriptor(), bells_.of(board_.first_rank_of_row(rank)).get()};
   }
 
   void registered(Rank rank, std::int32_t unix_pid) override {
@@ -100,21 +100,21 @@ class OfiJob final : public PreparedJob {
 
   void notify_control(Rank rank) override {
     board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
-    bells_.ring(board_.place(rank));
+    bells_.ring(board_.first_rank_of_row(rank));
   }
 
   void ended(Rank rank) override {
     if (std::exchange(started_[board_.slot(rank)], 0) != 0) board_.head().processes.fetch_sub(1);
     board_.mark_ended(rank);
     sweep(std::exchange(pids_[board_.slot(rank)], 0));
-    bells_.drop(board_.place(rank));
+    bells_.drop(board_.first_rank_of_row(rank));
     bells_.ring_all();
   }
 
   /// Endpoints and what comes to them are of a Rank, and no two processes have the same.
   bool reuses() const override { return true; }
   void named(Rank rank) override {
-    if (board_.place(rank) != rank && board_.begin(rank)) bells_.ring_all();
+    if (board_.first_rank_of_row(rank) != rank && board_.begin(rank)) bells_.ring_all();
   }
   bool release(Rank) override { return true; }
 

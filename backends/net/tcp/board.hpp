@@ -19,7 +19,7 @@ struct BoardRow : JobBoardRow {
 };
 
 struct BoardHead : JobBoardHead {
-  static constexpr std::uint64_t word = 0x33'5043'544c'5241;  // "ARLTCP3"
+  static constexpr std::uint64_t magic_value = 0x33'5043'544c'5241;  // "ARLTCP3"
   static constexpr char const* name = "earl tcp job";
   static constexpr char const* what = "a job on TCP";
 

@@ -35,7 +35,7 @@ class TcpJob final : public PreparedJob {
   }
 
   std::vector<int> descriptors(Rank rank) override {
-    auto const& bell = bells_.of(board_.place(rank));
+    auto const& bell = bells_.of(board_.first_rank_of_row(rank));
     auto& listener = listeners_[board_.slot(rank)];
     if (!listener) {
       listener = listen_at(host_);
@@ -54,7 +54,7 @@ class TcpJob final : public PreparedJob {
 
   void notify_control(Rank rank) override {
     board_.row(rank).control_notices.fetch_add(1, std::memory_order_release);
-    bells_.ring(board_.place(rank));
+    bells_.ring(board_.first_rank_of_row(rank));
   }
 
   /// Its port must not stay open.
@@ -62,7 +62,7 @@ class TcpJob final : public PreparedJob {
     auto& listener = listeners_[board_.slot(rank)];
     if (listener) board_.head().processes.fetch_sub(1);
     listener.close();
-    bells_.drop(board_.place(rank));
+    bells_.drop(board_.first_rank_of_row(rank));
     board_.head().awake.remove(board_.row(rank).awake_on);
     board_.mark_ended(rank);
     bells_.ring_all();
@@ -71,7 +71,7 @@ class TcpJob final : public PreparedJob {
   /// Connections and what comes by them are of a Rank, and no two processes have the same.
   bool reuses() const override { return true; }
   void named(Rank rank) override {
-    if (board_.place(rank) != rank && board_.begin(rank)) bells_.ring_all();
+    if (board_.first_rank_of_row(rank) != rank && board_.begin(rank)) bells_.ring_all();
   }
   bool release(Rank) override { return true; }
 
