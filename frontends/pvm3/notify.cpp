@@ -45,7 +45,7 @@ int notify_deletions(State& state, int tag, std::span<int const> hosts, bool can
     auto request = request_for(state, tag, cancel);
     request.body = body_of({host});
     if (auto const known = state.machine().find(host)) {  // a task's id stands for its host
-      request.what = Happening::host_deleted;
+      request.what = NoticeEvent::host_deleted;
       request.subject = static_cast<std::int32_t>(*known);
     } else {
       request.subject = number(no_rank);  // not there: notified at once

@@ -13,7 +13,7 @@
 
 namespace earl {
 
-enum class Happening : std::uint32_t {
+enum class NoticeEvent : std::uint32_t {
   process_ended,  ///< or left the job's services; notified at once when it has already
   host_added,
   host_deleted,
@@ -22,7 +22,7 @@ enum class Happening : std::uint32_t {
 /// Send me this message, from exec_rank, when that happens; once. All that the process sent before
 /// its end arrives before the notice.
 struct NoticeRequest {
-  Happening what = Happening::process_ended;
+  NoticeEvent what = NoticeEvent::process_ended;
   std::int32_t subject = 0;  ///< the process's id (see process_of()), or the host's number
   Context context = common_context;
   Tag tag{0};
@@ -33,7 +33,7 @@ struct NoticeRequest {
   bool operator==(NoticeRequest const&) const = default;
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {
-    visit(clamped(self.what, Happening::host_deleted), self.subject, self.context, self.tag,
+    visit(clamped(self.what, NoticeEvent::host_deleted), self.subject, self.context, self.tag,
           clamped(self.encoding, Encoding::trace), self.body, self.cancel);
   }
 };

@@ -64,7 +64,7 @@ TEST_CASE("entries of the store survive the journey") {
 }
 
 TEST_CASE("notices and lists survive the journey") {
-  NoticeRequest const request{.what = Happening::host_deleted,
+  NoticeRequest const request{.what = NoticeEvent::host_deleted,
                               .subject = -3,
                               .context = context_of(Space::user, 9),
                               .tag = Tag{8},

@@ -20,7 +20,7 @@ void Notices::ask(PendingReply const& reply, NoticeRequest const& request) {
 }
 
 bool Notices::happened(NoticeRequest const& request) const {
-  return request.what == Happening::process_ended && !presence_.has(Rank{request.subject});
+  return request.what == NoticeEvent::process_ended && !presence_.has(Rank{request.subject});
 }
 
 void Notices::notify(Wanted const& wanted) {
@@ -46,7 +46,7 @@ void Notices::list(PendingReply const& reply) const {
 void Notices::died(Rank rank, int) {
   std::erase_if(wanted_, [rank](Wanted const& wanted) { return wanted.by == rank; });
   auto const waited_for = [rank](Wanted const& wanted) {
-    return wanted.request.what == Happening::process_ended &&
+    return wanted.request.what == NoticeEvent::process_ended &&
            wanted.request.subject == number(rank);
   };
   for (auto const& wanted : wanted_)

@@ -79,7 +79,7 @@ TEST_CASE("requests have the bytes that recordings know") {
   CHECK(bytes_of_message(SignalRequest{.target = Rank{-1}, .signal = 15}) ==
         "ffffffff"
         "0f000000");
-  CHECK(bytes_of_message(NoticeRequest{.what = Happening::host_deleted,
+  CHECK(bytes_of_message(NoticeRequest{.what = NoticeEvent::host_deleted,
                                        .subject = -2,
                                        .context = Context{0x1'0000'0002},
                                        .tag = Tag{3},
