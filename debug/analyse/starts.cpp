@@ -44,7 +44,7 @@ std::optional<std::string> input_of(std::string const& folder) {
     std::string text;
     while (auto const outcomes = file.next())
       for (auto const& outcome : *outcomes)
-        if (outcome.what == trace::What::input) text += outcome.text;
+        if (outcome.what == trace::OutcomeKind::input) text += outcome.text;
     return text;
   } catch (Error const&) {
     return std::nullopt;

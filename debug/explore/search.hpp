@@ -33,7 +33,7 @@ class Search {
  public:
   /// A run is over. False: it is a known order.
   bool add(std::size_t run, analyse::History& history);
-  /// Null: there is nothing left to try. What a known run has shown already is passed over.
+  /// Null: there is nothing left to try. Outcomes that a known run has shown are skipped.
   std::optional<Trial> next();
   /// A run was made that did not take the step demanded.
   void failed() { ++coverage_.failed; }

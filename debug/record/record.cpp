@@ -52,7 +52,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
 
   void served(Rank from, std::uint32_t operation, Bytes request) override {
     trace::Outcome outcome;
-    outcome.what = trace::What::served;
+    outcome.what = trace::OutcomeKind::served;
     outcome.id.source = from;
     outcome.count = operation;
     outcome.value = crc32c(request);
@@ -61,7 +61,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
 
   void died(Rank rank, int wait_status) override {
     trace::Outcome outcome;
-    outcome.what = trace::What::died;
+    outcome.what = trace::OutcomeKind::died;
     outcome.id.source = rank;
     outcome.value = wait_status;
     put(outcome);
@@ -69,7 +69,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
 
   void output_delivered(OutputPiece const& piece) override {
     trace::Outcome outcome;
-    outcome.what = trace::What::printed;
+    outcome.what = trace::OutcomeKind::printed;
     outcome.id.source = piece.writer;
     outcome.count = piece.stream;
     outcome.value = static_cast<std::int64_t>(piece.bytes);
@@ -79,7 +79,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
   Rank choose_rank(Rank rank, Rank next) override {
     if (rank == next) return rank;
     trace::Outcome outcome;
-    outcome.what = trace::What::named;
+    outcome.what = trace::OutcomeKind::named;
     outcome.id.source = rank;
     put(outcome);
     return rank;
@@ -125,7 +125,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
   }
   void put_input(Bytes part, bool cut) {
     trace::Outcome outcome;
-    outcome.what = trace::What::input;
+    outcome.what = trace::OutcomeKind::input;
     outcome.count = cut ? 1 : 0;
     outcome.text.assign(reinterpret_cast<char const*>(part.data()), part.size());
     writer_.put(outcome);

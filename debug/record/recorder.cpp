@@ -8,7 +8,7 @@
 namespace earl::record {
 
 using trace::Outcome;
-using trace::What;
+using trace::OutcomeKind;
 
 namespace {
 
@@ -31,7 +31,7 @@ std::uint32_t Recorder::site() {
   return sites_.number_of(call_, [this](Outcome const& definition) { writer_.put(definition); });
 }
 
-Outcome& Recorder::outcome(What what, OpKind kind) {
+Outcome& Recorder::outcome(OutcomeKind what, OpKind kind) {
   outcome_.what = what;
   outcome_.kind = kind;
   outcome_.yes = false;
@@ -69,7 +69,7 @@ void Recorder::begin_part() {
 void Recorder::put_hash() {
   if (writer_.part_is_due()) begin_part();
   put_checks();
-  auto& hash = outcome(What::hash, OpKind::receive);
+  auto& hash = outcome(OutcomeKind::hash, OpKind::receive);
   hash.count = fingerprint_.value();
   writer_.put(hash);
   if (prefix_) fingerprint_ = {};
@@ -87,11 +87,11 @@ void Recorder::sending(SendOp const& op) {
   if (pins_ && op.envelope.dest == op.envelope.source) pins_->sent_to_self(op.sequence);
   sends_.add(sent);
   if (sends_.full()) [[unlikely]]
-    put_checks(What::sends, sends_);
+    put_checks(OutcomeKind::sends, sends_);
 }
 
 /// Several at once: they are for checks alone, and a killed process may lose the last.
-void Recorder::put_checks(What what, trace::Sends& checks) {
+void Recorder::put_checks(OutcomeKind what, trace::Sends& checks) {
   if (checks.empty()) return;
   auto& record = outcome(what, OpKind::send);
   record.count = 0;
@@ -100,8 +100,8 @@ void Recorder::put_checks(What what, trace::Sends& checks) {
   checks.clear();
 }
 void Recorder::put_checks() {
-  put_checks(What::sends, sends_);
-  put_checks(What::contributions, contributions_);
+  put_checks(OutcomeKind::sends, sends_);
+  put_checks(OutcomeKind::contributions, contributions_);
 }
 
 bool Recorder::certain(ReceiveOp const& op) {
@@ -157,7 +157,7 @@ void Recorder::completed(std::uint64_t post) {
 void Recorder::lost(ReceiveOp const& op, MessageId const& id) {
   if (over_) return;
   note_received(id);
-  auto& got = outcome(What::receive, op.kind);
+  auto& got = outcome(OutcomeKind::receive, op.kind);
   got.yes = true;
   got.post = op.post;
   got.selector = trace::selector_of(op.spec);
@@ -193,7 +193,7 @@ void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId co
     pins_->taken(op.post, *found, id);
   }
   if (op.kind == OpKind::probe && certain(op)) return;
-  auto& answer = outcome(op.kind == OpKind::probe ? What::probe : What::hit, op.kind);
+  auto& answer = outcome(op.kind == OpKind::probe ? OutcomeKind::probe : OutcomeKind::hit, op.kind);
   answer.selector = asked_;
   if (found == nullptr) {
     position_.miss();
@@ -206,7 +206,7 @@ void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId co
 
 void Recorder::tested(TestOp const& op, std::span<const std::uint32_t> positions) {
   fingerprint_.other(op.kind, op.requests);
-  auto& answer = outcome(What::tested, op.kind);
+  auto& answer = outcome(OutcomeKind::tested, op.kind);
   if (positions.empty()) {
     position_.miss();
     return writer_.miss(answer);
@@ -217,7 +217,7 @@ void Recorder::tested(TestOp const& op, std::span<const std::uint32_t> positions
 
 void Recorder::cancelled(std::uint64_t post, bool was_cancelled) {
   fingerprint_.other(OpKind::cancel, post);
-  auto& answer = outcome(What::cancel, OpKind::cancel);
+  auto& answer = outcome(OutcomeKind::cancel, OpKind::cancel);
   answer.post = post;
   answer.yes = was_cancelled;
   if (was_cancelled) posts_.take(post);
@@ -228,7 +228,7 @@ void Recorder::cancelled(std::uint64_t post, bool was_cancelled) {
 std::int64_t Recorder::clock_read(std::int64_t now) {
   if (over_) return now;
   fingerprint_.other(OpKind::clock, 0);
-  auto& answer = outcome(What::clock, OpKind::clock);
+  auto& answer = outcome(OutcomeKind::clock, OpKind::clock);
   answer.value = now;
   writer_.put(answer);
   return now;
@@ -237,7 +237,7 @@ std::int64_t Recorder::clock_read(std::int64_t now) {
 void Recorder::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
   if (over_) return;
   fingerprint_.other(OpKind::exec, operation);
-  auto& done = outcome(What::exec, OpKind::exec);
+  auto& done = outcome(OutcomeKind::exec, OpKind::exec);
   done.count = operation;
   done.value = crc32c(answer.bytes());
   auto const size = std::min(answer.size(), trace::most_text);
@@ -248,7 +248,7 @@ void Recorder::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
 void Recorder::handling(HandlerOp const& op) {
   if (over_) return;
   fingerprint_.other(OpKind::handler, op.point ^ op.handler << 32);
-  auto& ran = outcome(What::handler, OpKind::handler);
+  auto& ran = outcome(OutcomeKind::handler, OpKind::handler);
   ran.count = op.point;
   ran.post = op.handler;
   ran.id = op.id;
@@ -265,7 +265,7 @@ void Recorder::collective(CollectiveOp const& op) {
   position_.operation();
   contributions_.add(trace::sent_to(op, collectives_++));
   if (contributions_.full()) [[unlikely]]
-    put_checks(What::contributions, contributions_);
+    put_checks(OutcomeKind::contributions, contributions_);
 }
 
 void Recorder::ended(std::uint64_t unreceived) {
@@ -273,12 +273,12 @@ void Recorder::ended(std::uint64_t unreceived) {
   over_ = true;
   put_checks();
   if (free_.has_uncounted()) {
-    outcome_ = {.what = What::free_receives};
+    outcome_ = {.what = OutcomeKind::free_receives};
     writer_.put(outcome_);
   }
   for (auto const& posted : posts_.all()) {
     outcome_ = trace::outcome_of(posted);
-    outcome_.what = What::pending;
+    outcome_.what = OutcomeKind::pending;
     writer_.put(outcome_);
   }
   writer_.finish(event_, unreceived, fingerprint_.value());

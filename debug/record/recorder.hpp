@@ -59,10 +59,10 @@ class Recorder final : public Interceptor {
     if (prefix_) prefix_->received(id);
   }
   void put_checks();
-  void put_checks(trace::What what, trace::Sends& checks);
+  void put_checks(trace::OutcomeKind what, trace::Sends& checks);
   std::uint32_t site();
   /// An outcome of the call under way; valid until the next one.
-  trace::Outcome& outcome(trace::What what, OpKind kind);
+  trace::Outcome& outcome(trace::OutcomeKind what, OpKind kind);
 
   trace::FreeReceives free_{};
   trace::TraceWriter writer_;

@@ -9,7 +9,7 @@
 
 namespace earl::replay {
 
-using trace::What;
+using trace::OutcomeKind;
 
 namespace {
 
@@ -22,9 +22,9 @@ std::string call_text(trace::KnownSite const& site, std::string const& asked) {
 
 std::string asked_text(trace::Outcome const& then) {
   switch (then.what) {
-    case trace::What::receive:
-    case trace::What::probe:
-    case trace::What::hit:
+    case trace::OutcomeKind::receive:
+    case trace::OutcomeKind::probe:
+    case trace::OutcomeKind::hit:
       return trace::to_text(then.selector);
     default:
       return trace::to_text(then.kind);
@@ -35,8 +35,8 @@ std::string asked_text(trace::Outcome const& then) {
   check_failed("false", __FILE__, __LINE__, "a process that was stopped goes on");
 }
 
-std::string_view article(trace::What what) {
-  return what == trace::What::misses ? " and got the answer no" : "";
+std::string_view article(trace::OutcomeKind what) {
+  return what == trace::OutcomeKind::misses ? " and got the answer no" : "";
 }
 
 /// "event 3, crecv at racy.c:31": the call that was begun last.
@@ -93,7 +93,8 @@ std::string Replayer::what_differs(trace::Outcome const& then, std::string const
         "the program does {} after {} more than in the recording, where it was event "
         "{}",
         now, trace::counted(event_ - then.event, "call", "calls"), then.event);
-  if (then.what == What::misses) return fmt::format("{} got the answer no when recorded", now);
+  if (then.what == OutcomeKind::misses)
+    return fmt::format("{} got the answer no when recorded", now);
   return fmt::format(
       "the program does {}, and the recording did so at another place of that line or "
       "in another context",

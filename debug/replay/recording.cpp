@@ -10,7 +10,7 @@
 namespace earl::replay {
 
 using trace::Outcome;
-using trace::What;
+using trace::OutcomeKind;
 
 Recording Recording::none(std::string why) {
   Recording recording;
@@ -38,10 +38,10 @@ void Recording::scan() {
     for (auto const& outcome : *outcomes) {
       if (sites_.learn(outcome)) continue;
       last_event = std::max(last_event, outcome.event);
-      if (outcome.what == What::contributions) has_contributions_ = true;
-      if (outcome.what == What::free_receives) free_.read(outcome.text);
-      if (outcome.what == What::pending) open_.insert(outcome.post);
-      if (outcome.what == What::cancel && outcome.yes) cancelled_.insert(outcome.post);
+      if (outcome.what == OutcomeKind::contributions) has_contributions_ = true;
+      if (outcome.what == OutcomeKind::free_receives) free_.read(outcome.text);
+      if (outcome.what == OutcomeKind::pending) open_.insert(outcome.post);
+      if (outcome.what == OutcomeKind::cancel && outcome.yes) cancelled_.insert(outcome.post);
       if (outcome.is_loss()) losses_.push_back({outcome.id, outcome.post, outcome.names_source()});
     }
   }
@@ -64,7 +64,7 @@ bool Recording::load() {
     reader_.reset();
     if (ending_.misses == 0) return false;
     Outcome open_run;
-    open_run.what = What::misses;
+    open_run.what = OutcomeKind::misses;
     open_run.count = ending_.misses;
     answers_.push_back(open_run);
     return true;
@@ -74,29 +74,29 @@ bool Recording::load() {
 }
 
 void Recording::sort_in(Outcome&& outcome) {
-  if (outcome.what != What::receive) read_to_ = std::max(read_to_, outcome.event);
+  if (outcome.what != OutcomeKind::receive) read_to_ = std::max(read_to_, outcome.event);
   switch (outcome.what) {
-    case What::receive:
+    case OutcomeKind::receive:
       if (outcome.is_loss()) return;
       receives_.insert_or_assign(outcome.post, std::move(outcome));
       return;
-    case What::handler:
+    case OutcomeKind::handler:
       handlers_.push_back(std::move(outcome));
       return;
-    case What::sends:
+    case OutcomeKind::sends:
       return trace::read_sends(outcome.text, sends_);
-    case What::contributions:
+    case OutcomeKind::contributions:
       return trace::read_sends(outcome.text, contributions_);
-    case What::hash:
+    case OutcomeKind::hash:
       hashes_.push_back(std::move(outcome));
       return;
-    case What::probe:
-    case What::hit:
-    case What::misses:
-    case What::tested:
-    case What::cancel:
-    case What::clock:
-    case What::exec:
+    case OutcomeKind::probe:
+    case OutcomeKind::hit:
+    case OutcomeKind::misses:
+    case OutcomeKind::tested:
+    case OutcomeKind::cancel:
+    case OutcomeKind::clock:
+    case OutcomeKind::exec:
       answers_.push_back(std::move(outcome));
       return;
     default:

@@ -27,7 +27,7 @@
 
 namespace earl {
 
-using trace::What;
+using trace::OutcomeKind;
 
 namespace {
 
@@ -128,9 +128,9 @@ JobFacts read_facts(std::string const& path) {
   while (auto const outcomes = reader.next()) {
     if (reader.met_gap()) break;
     for (auto const& outcome : *outcomes) {
-      if (outcome.what == What::died)
+      if (outcome.what == OutcomeKind::died)
         facts.deaths[outcome.id.source] = static_cast<int>(outcome.value);
-      if (outcome.what != What::input) continue;
+      if (outcome.what != OutcomeKind::input) continue;
       append(facts.input, outcome.text);
       facts.input_cut = facts.input_cut || outcome.count != 0;
     }
@@ -170,11 +170,11 @@ class JobReplayer final : public JobInterceptor,
     // Behind the end of a record no process is held up: the processes themselves know where to
     // stop.
     return due == nullptr ||
-           (due->what == What::served && due->id.source == from && due->count == operation);
+           (due->what == OutcomeKind::served && due->id.source == from && due->count == operation);
   }
   bool may_announce_death(Rank rank) override {
     auto const* due = next();
-    return due == nullptr || (due->what == What::died && due->id.source == rank);
+    return due == nullptr || (due->what == OutcomeKind::died && due->id.source == rank);
   }
   void served(Rank, std::uint32_t, Bytes) override { pass(); }
   void died(Rank rank, int wait_status) override {
@@ -184,14 +184,14 @@ class JobReplayer final : public JobInterceptor,
   }
   bool may_deliver_output(OutputPiece& piece) override {
     auto const* due = next();
-    return due == nullptr || (due->what == What::printed && due->id.source == piece.writer &&
+    return due == nullptr || (due->what == OutcomeKind::printed && due->id.source == piece.writer &&
                               due->count == piece.stream && cut(piece, *due));
   }
   void output_delivered(OutputPiece const&) override { pass(); }
   Rank choose_rank(Rank rank, Rank next_one) override {
     auto const* due = next();
     if (due == nullptr) return rank;
-    if (due->what != What::named) return next_one;
+    if (due->what != OutcomeKind::named) return next_one;
     auto const then = due->id.source;
     pass();
     return then;
@@ -200,12 +200,13 @@ class JobReplayer final : public JobInterceptor,
   std::optional<Rank> coming_rank(Rank next_one) override {
     if (next() == nullptr) return std::nullopt;
     auto const* const then = behind_next();
-    return then != nullptr && then->what == What::named ? then->id.source : next_one;
+    return then != nullptr && then->what == OutcomeKind::named ? then->id.source : next_one;
   }
   /// A process that was killed after it sent a request may be killed before it this time.
   bool stop_waiting_for(std::span<Rank const> dead) override {
     auto const* due = next();
-    if (due == nullptr || due->what != What::served || !std::ranges::count(dead, due->id.source))
+    if (due == nullptr || due->what != OutcomeKind::served ||
+        !std::ranges::count(dead, due->id.source))
       return false;
     pass();
     return true;
@@ -216,7 +217,8 @@ class JobReplayer final : public JobInterceptor,
   std::optional<StandstillVerdict> judge_quiescence(std::span<WaitingProcess const>) override {
     if (!follows_) return std::nullopt;
     auto const* due = next();
-    if (stood_still_then() && (due == nullptr || due->what == What::died)) return std::nullopt;
+    if (stood_still_then() && (due == nullptr || due->what == OutcomeKind::died))
+      return std::nullopt;
     auto const cut = replay::cuts_in(folder_);
     stuck_at_cut_ = !cut.empty() && !stood_still_then();
     if (stuck_at_cut_)
@@ -242,7 +244,7 @@ class JobReplayer final : public JobInterceptor,
   int finished(int exit_code) override {
     if (!follows_) return exit_code;
     // Processes that end with the rest of a job die in any order.
-    while (next() != nullptr && next()->what == What::died) pass();
+    while (next() != nullptr && next()->what == OutcomeKind::died) pass();
     auto const* left = next();
     auto const cut = replay::cuts_in(folder_);
     if (exit_code == replay::cut_code ||

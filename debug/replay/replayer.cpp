@@ -11,8 +11,8 @@
 namespace earl::replay {
 
 using trace::Outcome;
+using trace::OutcomeKind;
 using trace::Selector;
-using trace::What;
 
 namespace {
 
@@ -95,7 +95,7 @@ Verdict Replayer::posting(ReceiveOp& op) {
   if (op.kind != OpKind::probe) return posting_try(op);
   if (op.certain()) return Verdict::free;
   auto const selector = trace::selector_of(op.spec);
-  auto const id = expect(What::probe, op.kind, &selector).id;
+  auto const id = expect(OutcomeKind::probe, op.kind, &selector).id;
   recording_.drop_answer();
   pin(op, id);
   return Verdict::free;
@@ -165,7 +165,7 @@ MatchOutcome Replayer::match_outcome(ReceiveOp const& op, MessageId const& id) {
 Verdict Replayer::posting_try(ReceiveOp& op) {
   if (take_miss(op.kind)) return Verdict::no;
   auto const selector = trace::selector_of(op.spec);
-  auto const id = expect(What::hit, op.kind, &selector).id;
+  auto const id = expect(OutcomeKind::hit, op.kind, &selector).id;
   recording_.drop_answer();
   pin(op, id);
   return Verdict::yes;
@@ -190,7 +190,7 @@ Verdict Replayer::answer_otherwise(TestOp const& op, trace::PathStep const& step
 /// Uses up one answer "no" of the run that is due; false: none is.
 bool Replayer::take_miss(OpKind kind) {
   auto* const next = recording_.next_answer();
-  if (next == nullptr || next->what != What::misses) return false;
+  if (next == nullptr || next->what != OutcomeKind::misses) return false;
   if (kind != OpKind::test && kind != OpKind::try_probe && kind != OpKind::try_receive)
     return false;
   if (--next->count == 0) recording_.drop_answer();
@@ -208,7 +208,7 @@ Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& dema
     return Verdict::free;
   demanded_.clear();
   for (bool more = true; more;) {
-    auto const& then = expect(What::tested, op.kind);
+    auto const& then = expect(OutcomeKind::tested, op.kind);
     demanded_.insert(demanded_.end(), then.positions.begin(), then.positions.end());
     more = then.yes;
     recording_.drop_answer();
@@ -224,7 +224,7 @@ Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& dema
 std::optional<bool> Replayer::cancelling(std::uint64_t post) {
   if (is_unconstrained()) return std::nullopt;
   fingerprint_.other(OpKind::cancel, post);
-  auto const& then = expect(What::cancel, OpKind::cancel);
+  auto const& then = expect(OutcomeKind::cancel, OpKind::cancel);
   if (then.post != post)
     diverged(fmt::format("the recorded run cancelled {}, the program now cancels {}",
                          trace::operation_text(then.post), trace::operation_text(post)));
@@ -236,7 +236,7 @@ std::optional<bool> Replayer::cancelling(std::uint64_t post) {
 std::int64_t Replayer::clock_read(std::int64_t now) {
   if (over_ || is_unconstrained()) return now;
   fingerprint_.other(OpKind::clock, 0);
-  auto const then = expect(What::clock, OpKind::clock).value;
+  auto const then = expect(OutcomeKind::clock, OpKind::clock).value;
   recording_.drop_answer();
   return then;
 }
@@ -244,7 +244,7 @@ std::int64_t Replayer::clock_read(std::int64_t now) {
 void Replayer::exec_answered(std::uint32_t operation, Bytes, Buffer& answer) {
   if (over_ || is_unconstrained()) return;
   fingerprint_.other(OpKind::exec, operation);
-  auto const& then = expect(What::exec, OpKind::exec);
+  auto const& then = expect(OutcomeKind::exec, OpKind::exec);
   if (then.count != operation)
     diverged(
         fmt::format("the recorded run asked EXEC for operation {}, the program now asks for "
@@ -323,7 +323,7 @@ void Replayer::ended(std::uint64_t) {
         "messages");
 }
 
-Outcome& Replayer::expect(What what, OpKind kind, Selector const* selector) {
+Outcome& Replayer::expect(OutcomeKind what, OpKind kind, Selector const* selector) {
   auto* const next = recording_.next_answer();
   if (next == nullptr) {
     if (!recording_.complete()) end_of_recording();

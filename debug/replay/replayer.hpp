@@ -74,7 +74,8 @@ class Replayer final : public Interceptor {
                            std::span<const std::uint32_t>& demanded);
   bool take_miss(OpKind kind);
   /// The next answer, which must be one to such an operation.
-  trace::Outcome& expect(trace::What what, OpKind kind, trace::Selector const* selector = nullptr);
+  trace::Outcome& expect(trace::OutcomeKind what, OpKind kind,
+                         trace::Selector const* selector = nullptr);
   /// Both at one place in the program, asking for the same.
   void compare(trace::Outcome const& then, OpKind kind, trace::Selector const* selector);
   bool same_site(std::uint32_t then);

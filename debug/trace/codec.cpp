@@ -82,49 +82,49 @@ std::string_view cut(std::string const& text) {
 
 void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
   switch (outcome.what) {
-    case What::misses:
+    case OutcomeKind::misses:
       return to.number(outcome.count);
-    case What::tested:
+    case OutcomeKind::tested:
       return put_positions(outcome, to);
-    case What::clock:
+    case OutcomeKind::clock:
       return to.signed_number(outcome.value - expected.clock());
-    case What::exec:
+    case OutcomeKind::exec:
       to.number(outcome.count);
       to.number(static_cast<std::uint64_t>(outcome.value));
       return to.text(cut(outcome.text));
-    case What::hash:
+    case OutcomeKind::hash:
       to.number(outcome.event / hash_every - expected.hash_block());
       return to.word(static_cast<std::uint32_t>(outcome.count));
-    case What::site:
+    case OutcomeKind::site:
       to.number(outcome.site);
       to.number(outcome.count);
       to.number(static_cast<std::uint64_t>(outcome.value));
       return to.text(cut(outcome.text));
-    case What::module:
+    case OutcomeKind::module:
       to.number(outcome.count);
       to.text(cut(outcome.text));
       return to.text(cut(outcome.more));
-    case What::served:
+    case OutcomeKind::served:
       put_source(outcome.id.source, to);
       to.number(outcome.count);
       to.number(static_cast<std::uint64_t>(outcome.value));
       return to.text(cut(outcome.text));
-    case What::died:
+    case OutcomeKind::died:
       put_source(outcome.id.source, to);
       return to.signed_number(outcome.value);
-    case What::printed:
+    case OutcomeKind::printed:
       put_source(outcome.id.source, to);
       to.number(outcome.count);
       return to.number(static_cast<std::uint64_t>(outcome.value));
-    case What::named:
+    case OutcomeKind::named:
       return put_source(outcome.id.source, to);
-    case What::input:
-    case What::sends:
-    case What::contributions:
-    case What::free_receives:
+    case OutcomeKind::input:
+    case OutcomeKind::sends:
+    case OutcomeKind::contributions:
+    case OutcomeKind::free_receives:
       to.number(outcome.count);
       return to.text(cut(outcome.text));
-    case What::handler:
+    case OutcomeKind::handler:
       to.number(outcome.count);
       to.number(outcome.post);
       put_source(outcome.id.source, to);
@@ -136,59 +136,59 @@ void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
 
 bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
   switch (outcome.what) {
-    case What::misses:
+    case OutcomeKind::misses:
       outcome.count = from.number();
       return from.ok();
-    case What::tested:
+    case OutcomeKind::tested:
       return get_positions(from, outcome);
-    case What::clock:
+    case OutcomeKind::clock:
       outcome.value = static_cast<std::int64_t>(
           moved(static_cast<std::uint64_t>(expected.clock()), from.signed_number()));
       return from.ok();
-    case What::served:
+    case OutcomeKind::served:
       if (!get_source(from, outcome.id.source)) return false;
       [[fallthrough]];
-    case What::exec:
+    case OutcomeKind::exec:
       outcome.count = from.number();
       outcome.value = static_cast<std::int64_t>(from.number());
       outcome.text = from.text();
       return from.ok();
-    case What::hash:
+    case OutcomeKind::hash:
       outcome.event = (from.number() + expected.hash_block()) * hash_every;
       outcome.count = from.word();
       return from.ok();
-    case What::site:
+    case OutcomeKind::site:
       outcome.site = static_cast<std::uint32_t>(std::min<std::uint64_t>(from.number(), no_site));
       outcome.count = from.number();
       outcome.value = static_cast<std::int64_t>(from.number());
       outcome.text = from.text();
       return from.ok() && outcome.site < most_sites;
-    case What::module:
+    case OutcomeKind::module:
       outcome.count = from.number();
       outcome.text = from.text();
       outcome.more = from.text();
       return from.ok();
-    case What::handler:
+    case OutcomeKind::handler:
       outcome.count = from.number();
       outcome.post = from.number();
       if (!get_source(from, outcome.id.source)) return false;
       outcome.id.sequence = from.number();
       return from.ok();
-    case What::died:
+    case OutcomeKind::died:
       if (!get_source(from, outcome.id.source)) return false;
       outcome.value = from.signed_number();
       return from.ok();
-    case What::named:
+    case OutcomeKind::named:
       return get_source(from, outcome.id.source);
-    case What::printed:
+    case OutcomeKind::printed:
       if (!get_source(from, outcome.id.source)) return false;
       outcome.count = from.number();
       outcome.value = static_cast<std::int64_t>(from.number());
       return from.ok();
-    case What::input:
-    case What::sends:
-    case What::contributions:
-    case What::free_receives:
+    case OutcomeKind::input:
+    case OutcomeKind::sends:
+    case OutcomeKind::contributions:
+    case OutcomeKind::free_receives:
       outcome.count = from.number();
       outcome.text = from.text();
       return from.ok();
@@ -242,15 +242,15 @@ bool Decoder::get(Get& from, Outcome& outcome) {
   if (!from.ok()) return false;
   if (first < first_code)
     get_short(first, outcome);
-  else if (first - first_code > last_what ||
-           !get_long(static_cast<What>(first - first_code), from, outcome))
+  else if (first - first_code > last_outcome_kind ||
+           !get_long(static_cast<OutcomeKind>(first - first_code), from, outcome))
     return from.bytes(from.left()), false;
   expected_.learn(outcome);
   return true;
 }
 
 void Decoder::get_short(unsigned source, Outcome& outcome) const {
-  outcome.what = What::receive;
+  outcome.what = OutcomeKind::receive;
   outcome.site = expected_.site();
   outcome.kind = expected_.kind(outcome.site);
   outcome.event = expected_.event(outcome.site);
@@ -260,7 +260,7 @@ void Decoder::get_short(unsigned source, Outcome& outcome) const {
   outcome.id.sequence = expected_.sequence(outcome.id.source);
 }
 
-bool Decoder::get_long(What what, Get& from, Outcome& outcome) const {
+bool Decoder::get_long(OutcomeKind what, Get& from, Outcome& outcome) const {
   outcome.what = what;
   if (Predictions::has_site(what) && !get_asked(from, outcome)) return false;
   return get_content(from, expected_, outcome);

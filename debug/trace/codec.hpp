@@ -19,7 +19,7 @@ inline constexpr std::size_t most_text = 4096;
 inline constexpr std::size_t most_record_bytes = 256 + 5 * most_positions + 2 * most_text;
 
 /// The first byte of a record: below this it is the source of a receive that is in all else as
-/// expected; from here on it is a What.
+/// expected; from here on it is an OutcomeKind.
 inline constexpr unsigned first_code = 192;
 
 class Encoder {
@@ -49,7 +49,7 @@ class Decoder {
 
  private:
   void get_short(unsigned source, Outcome& outcome) const;
-  bool get_long(What what, Get& from, Outcome& outcome) const;
+  bool get_long(OutcomeKind what, Get& from, Outcome& outcome) const;
   bool get_asked(Get& from, Outcome& outcome) const;
   Predictions expected_;
 };

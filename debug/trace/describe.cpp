@@ -40,55 +40,55 @@ std::string operation_text(std::uint64_t post) {
 std::string result_text(Outcome const& outcome) {
   auto const asked = to_text(outcome.selector);
   switch (outcome.what) {
-    case What::receive:
+    case OutcomeKind::receive:
       if (outcome.yes) return fmt::format("{} was lost when its sender ended", message(outcome.id));
       return fmt::format("receive {} ({}) got {}", outcome.post, asked, message(outcome.id));
-    case What::probe:
+    case OutcomeKind::probe:
       return fmt::format("blocking probe ({}) saw {}", asked, message(outcome.id));
-    case What::hit:
+    case OutcomeKind::hit:
       return fmt::format("{} ({}) found {}", to_text(outcome.kind), asked, message(outcome.id));
-    case What::misses:
+    case OutcomeKind::misses:
       return fmt::format("{} no", counted(outcome.count, "answer", "answers"));
-    case What::tested:
+    case OutcomeKind::tested:
       return fmt::format("{} reported {}{}", to_text(outcome.kind),
                          fmt::join(outcome.positions, " "), outcome.yes ? " ..." : "");
-    case What::cancel:
+    case OutcomeKind::cancel:
       return fmt::format("cancel of {} {}", operation_text(outcome.post),
                          outcome.yes ? "succeeded" : "came too late");
-    case What::pending:
+    case OutcomeKind::pending:
       return fmt::format("receive {} ({}) never got a message", outcome.post, asked);
-    case What::handler:
+    case OutcomeKind::handler:
       if (outcome.post == 0) return fmt::format("a handler ran for {}", message(outcome.id));
       return fmt::format("handler {} ran", outcome.post);
-    case What::clock:
+    case OutcomeKind::clock:
       return fmt::format("clock read {} ns", outcome.value);
-    case What::exec:
+    case OutcomeKind::exec:
       return fmt::format("EXEC answered operation {} with {} bytes", outcome.count,
                          outcome.text.size());
-    case What::hash:
+    case OutcomeKind::hash:
       return fmt::format("hash of all before {:08x}", outcome.count);
-    case What::served:
+    case OutcomeKind::served:
       return fmt::format("operation {} of {} served", outcome.count, to_text(outcome.id.source));
-    case What::died:
+    case OutcomeKind::died:
       return fmt::format("{} ended with status {:#x}", to_text(outcome.id.source), outcome.value);
-    case What::printed:
+    case OutcomeKind::printed:
       if (outcome.value == 0)
         return fmt::format("all that {} printed was delivered", to_text(outcome.id.source));
       return fmt::format("{} bytes that {} printed on {} were delivered", outcome.value,
                          to_text(outcome.id.source),
                          outcome.count == 0 ? "standard output" : "standard error");
-    case What::named:
+    case OutcomeKind::named:
       return fmt::format("the next process became {}", to_text(outcome.id.source));
-    case What::input:
+    case OutcomeKind::input:
       return counted(outcome.text.size(), "byte", "bytes") + " of standard input";
-    case What::sends:
+    case OutcomeKind::sends:
       return "checks of messages sent";
-    case What::contributions:
+    case OutcomeKind::contributions:
       return "checks of data given to collectives";
-    case What::free_receives:
+    case OutcomeKind::free_receives:
       return "receives that need no outcome";
-    case What::site:
-    case What::module:
+    case OutcomeKind::site:
+    case OutcomeKind::module:
       return "a name";
   }
   return "unknown";
@@ -101,9 +101,9 @@ std::string const& Describer::site(std::uint32_t number) {
 }
 
 std::string Describer::line(Outcome const& outcome) {
-  if (is_of_exec(outcome.what) || outcome.what == What::input) return result_text(outcome);
+  if (is_of_exec(outcome.what) || outcome.what == OutcomeKind::input) return result_text(outcome);
   if (is_of_checks(outcome.what)) return result_text(outcome);
-  if (outcome.what == What::hash)
+  if (outcome.what == OutcomeKind::hash)
     return fmt::format("event {}: {}", outcome.event, result_text(outcome));
   return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site), result_text(outcome));
 }

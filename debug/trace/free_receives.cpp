@@ -36,7 +36,7 @@ class Lists {
   }
 
  private:
-  void begin() { outcomes_.emplace_back().what = What::free_receives; }
+  void begin() { outcomes_.emplace_back().what = OutcomeKind::free_receives; }
   std::vector<Outcome> outcomes_;
 };
 
@@ -71,7 +71,7 @@ Bytes FreeReceives::reduced(Bytes frame, std::size_t most) {
   if (posts_.empty() && receives_ == 0) return frame;
   auto kept = lists();  // which sorts posts_
   for (auto& outcome : decode(frame)) {
-    bool const free = outcome.what == What::receive && !outcome.is_loss() &&
+    bool const free = outcome.what == OutcomeKind::receive && !outcome.is_loss() &&
                       std::ranges::binary_search(posts_, outcome.post);
     if (!free) kept.push_back(std::move(outcome));
   }

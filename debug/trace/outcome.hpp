@@ -12,7 +12,7 @@
 
 namespace earl::trace {
 
-enum class What : std::uint8_t {
+enum class OutcomeKind : std::uint8_t {
   receive,  ///< a posted wildcard receive got `id`; `yes`: any receive lost `id` with its sender
   probe,    ///< a blocking wildcard probe saw `id`
   hit,      ///< a try found `id`
@@ -37,16 +37,17 @@ enum class What : std::uint8_t {
   free_receives,  ///< `text`: receives of this frame without an outcome (free_receives.hpp);
                   ///< `count` receives of any kind were completed
 };
-inline constexpr unsigned last_what = static_cast<unsigned>(What::free_receives);
+inline constexpr unsigned last_outcome_kind = static_cast<unsigned>(OutcomeKind::free_receives);
 
 /// Whether it is about contents, which only replays compare.
-constexpr bool is_of_checks(What what) {
-  return what == What::sends || what == What::contributions;
+constexpr bool is_of_checks(OutcomeKind what) {
+  return what == OutcomeKind::sends || what == OutcomeKind::contributions;
 }
 
 /// Whether EXEC's order is made of such outcomes.
-constexpr bool is_of_exec(What what) {
-  return what == What::served || what == What::died || what == What::printed || what == What::named;
+constexpr bool is_of_exec(OutcomeKind what) {
+  return what == OutcomeKind::served || what == OutcomeKind::died || what == OutcomeKind::printed ||
+         what == OutcomeKind::named;
 }
 
 using earl::Selector;
@@ -70,7 +71,7 @@ struct Received {
 };
 
 struct Outcome {
-  What what = What::receive;
+  OutcomeKind what = OutcomeKind::receive;
   OpKind kind = OpKind::receive;
   bool yes = false;
   std::uint32_t site = no_site;
@@ -85,7 +86,7 @@ struct Outcome {
   std::string more{};
 
   /// A message that was found is gone with its sender; no receive has got it.
-  bool is_loss() const { return what == What::receive && yes; }
+  bool is_loss() const { return what == OutcomeKind::receive && yes; }
   /// For a loss: the receive named the sender, and has failed.
   bool names_source() const {
     return kind == OpKind::receive && selector.source != number(any_rank);

@@ -9,34 +9,36 @@ Predictions::Site const unknown_site{};
 
 }  // namespace
 
-bool Predictions::has_site(What what) {
+bool Predictions::has_site(OutcomeKind what) {
   switch (what) {
-    case What::receive:
-    case What::probe:
-    case What::hit:
-    case What::misses:
-    case What::tested:
-    case What::cancel:
-    case What::pending:
-    case What::clock:
-    case What::exec:
-    case What::handler:
+    case OutcomeKind::receive:
+    case OutcomeKind::probe:
+    case OutcomeKind::hit:
+    case OutcomeKind::misses:
+    case OutcomeKind::tested:
+    case OutcomeKind::cancel:
+    case OutcomeKind::pending:
+    case OutcomeKind::clock:
+    case OutcomeKind::exec:
+    case OutcomeKind::handler:
       return true;
     default:
       return false;
   }
 }
 
-bool Predictions::has_selector(What what) {
-  return what == What::receive || what == What::probe || what == What::hit || what == What::pending;
+bool Predictions::has_selector(OutcomeKind what) {
+  return what == OutcomeKind::receive || what == OutcomeKind::probe || what == OutcomeKind::hit ||
+         what == OutcomeKind::pending;
 }
 
-bool Predictions::has_post(What what) {
-  return what == What::receive || what == What::cancel || what == What::pending;
+bool Predictions::has_post(OutcomeKind what) {
+  return what == OutcomeKind::receive || what == OutcomeKind::cancel ||
+         what == OutcomeKind::pending;
 }
 
-bool Predictions::has_id(What what) {
-  return what == What::receive || what == What::probe || what == What::hit;
+bool Predictions::has_id(OutcomeKind what) {
+  return what == OutcomeKind::receive || what == OutcomeKind::probe || what == OutcomeKind::hit;
 }
 
 void Predictions::reset() {
@@ -66,11 +68,11 @@ std::uint64_t Predictions::sequence(Rank source) const {
 }
 
 void Predictions::learn(Outcome const& outcome) {
-  if (outcome.what == What::hash) hash_block_ = outcome.event / hash_every;
+  if (outcome.what == OutcomeKind::hash) hash_block_ = outcome.event / hash_every;
   if (!has_site(outcome.what)) return;
   learn_site(outcome);
   if (has_id(outcome.what)) learn_channel(outcome.id);
-  if (outcome.what == What::clock) clock_ = outcome.value;
+  if (outcome.what == OutcomeKind::clock) clock_ = outcome.value;
 }
 
 void Predictions::learn_site(Outcome const& outcome) {

@@ -68,10 +68,10 @@ class Predictions {
   std::int64_t clock() const { return clock_; }
 
   /// The members that the record of such an outcome has.
-  static bool has_site(What what);
-  static bool has_selector(What what);
-  static bool has_post(What what);
-  static bool has_id(What what);
+  static bool has_site(OutcomeKind what);
+  static bool has_selector(OutcomeKind what);
+  static bool has_post(OutcomeKind what);
+  static bool has_id(OutcomeKind what);
 
   /// Takes in an outcome that was written or read.
   void learn(Outcome const& outcome);

@@ -59,8 +59,8 @@ class Position {
 };
 
 /// A wildcard receive that got its message in this part is free in a replay: it takes any message
-/// that was received in this part. What the kept part received, and what no receive got, is not for
-/// it.
+/// that was received in this part. What the kept part received, and what no receive got, is
+/// not for it.
 class Prefix {
  public:
   /// Cancelled receives remembered, the last ones.

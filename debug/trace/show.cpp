@@ -38,19 +38,20 @@ struct Totals {
 };
 
 void Totals::count(Outcome const& outcome) {
-  if (outcome.what == What::receive && !outcome.is_loss()) ++receives;
-  if (outcome.what == What::free_receives) {
+  if (outcome.what == OutcomeKind::receive && !outcome.is_loss()) ++receives;
+  if (outcome.what == OutcomeKind::free_receives) {
     FreeLists lists;
     lists.read(outcome.text);
     free += lists.receives();
     completed += outcome.count;
   }
-  if (outcome.what == What::probe || outcome.what == What::hit || outcome.what == What::tested)
+  if (outcome.what == OutcomeKind::probe || outcome.what == OutcomeKind::hit ||
+      outcome.what == OutcomeKind::tested)
     ++looks;
-  if (outcome.what == What::misses) misses += outcome.count;
-  if (outcome.what == What::clock) ++clocks;
-  if (outcome.what == What::served) ++served;
-  if (outcome.what == What::input) input += outcome.text.size();
+  if (outcome.what == OutcomeKind::misses) misses += outcome.count;
+  if (outcome.what == OutcomeKind::clock) ++clocks;
+  if (outcome.what == OutcomeKind::served) ++served;
+  if (outcome.what == OutcomeKind::input) input += outcome.text.size();
   if (outcome.event < last_event) return;
   last_event = outcome.event;
   if (outcome.site != no_site) last_site = outcome.site;
@@ -134,7 +135,7 @@ void Shown::print_outcome(Outcome const& outcome) {
   if (describer_.learn(outcome)) return;
   totals_.count(outcome);
   // A hash is of no use to a reader.
-  if (options_.outcomes && outcome.what != What::hash && !is_of_checks(outcome.what))
+  if (options_.outcomes && outcome.what != OutcomeKind::hash && !is_of_checks(outcome.what))
     fmt::print("    {} {}\n", name_, describer_.line(outcome));
 }
 

@@ -20,7 +20,7 @@ std::uint64_t offset_in(symbols::Module const& module, void const* site) {
 
 Outcome SiteTable::make(Call const& call) {
   Outcome made;
-  made.what = What::site;
+  made.what = OutcomeKind::site;
   made.site = static_cast<std::uint32_t>(std::min<std::size_t>(numbers_.size(), most_sites - 1));
   if (numbers_.size() >= most_sites) {
     made.count = no_site;  // the table is full: recorded as the last one
@@ -38,7 +38,7 @@ Outcome SiteTable::make(Call const& call) {
 
 Outcome SiteTable::module_outcome(std::size_t number) const {
   Outcome outcome;
-  outcome.what = What::module;
+  outcome.what = OutcomeKind::module;
   outcome.count = number;
   outcome.text = modules_[number].path;
   outcome.more = modules_[number].build_id;
@@ -57,13 +57,13 @@ std::string KnownSite::place() const {
 }
 
 bool KnownSites::learn(Outcome const& outcome) {
-  if (outcome.what == What::module) {
+  if (outcome.what == OutcomeKind::module) {
     if (outcome.count >= most_modules) return true;
     if (outcome.count >= modules_.size()) modules_.resize(outcome.count + 1);
     modules_[outcome.count] = outcome;
     return true;
   }
-  if (outcome.what != What::site) return false;
+  if (outcome.what != OutcomeKind::site) return false;
   if (outcome.site >= sites_.size()) sites_.resize(outcome.site + std::size_t{1});
   auto& site = sites_[outcome.site];
   site.name = outcome.text;

@@ -51,7 +51,7 @@ void TraceWriter::miss(Outcome const& asked) {
   if (file_.misses() == std::numeric_limits<std::uint32_t>::max()) end_misses();
   if (file_.misses() == 0) {
     run_ = asked;
-    run_.what = What::misses;
+    run_.what = OutcomeKind::misses;
   }
   file_.miss();
 }

@@ -34,7 +34,7 @@ Selector some_selector(Random& random) {
 /// Any outcome, with only the fields set that its record carries.
 Outcome some_outcome(Random& random) {
   Outcome outcome;
-  outcome.what = static_cast<What>(below(random, last_what + 1));
+  outcome.what = static_cast<OutcomeKind>(below(random, last_outcome_kind + 1));
   if (Predictions::has_site(outcome.what)) {
     outcome.site = static_cast<std::uint32_t>(below(random, 40));
     outcome.event = below(random, 8) == 0 ? random() : below(random, 1000);
@@ -51,51 +51,51 @@ Outcome some_outcome(Random& random) {
 
 void fill(Outcome& outcome, Random& random) {
   switch (outcome.what) {
-    case What::misses:
+    case OutcomeKind::misses:
       outcome.count = random();
       break;
-    case What::tested:
+    case OutcomeKind::tested:
       for (std::uint64_t n = below(random, 9); n > 0; --n)
         outcome.positions.push_back(static_cast<std::uint32_t>(random()));
       break;
-    case What::clock:
+    case OutcomeKind::clock:
       outcome.value = static_cast<std::int64_t>(random() >> 1);
       break;
-    case What::served:
+    case OutcomeKind::served:
       outcome.id.source = Rank{7};
       [[fallthrough]];
-    case What::exec:
+    case OutcomeKind::exec:
       outcome.count = below(random, 9);
       outcome.value = static_cast<std::int64_t>(random());
       outcome.text = std::string(below(random, 50), 'x');
       break;
-    case What::hash:
+    case OutcomeKind::hash:
       outcome.event = hash_every * below(random, 1000);
       outcome.count = static_cast<std::uint32_t>(random());
       break;
-    case What::site:
+    case OutcomeKind::site:
       outcome.site = static_cast<std::uint32_t>(below(random, 100));
       outcome.count = below(random, 3);
       outcome.value = static_cast<std::int64_t>(random());
       outcome.text = "crecv";
       break;
-    case What::module:
+    case OutcomeKind::module:
       outcome.count = below(random, 9);
       outcome.text = "/bin/program";
       outcome.more = "0badcafe";
       break;
-    case What::handler:
+    case OutcomeKind::handler:
       outcome.count = random();
       outcome.post = below(random, 3);
       outcome.id = {.source = Rank{static_cast<std::int32_t>(below(random, 9))},
                     .sequence = random()};
       break;
-    case What::printed:
+    case OutcomeKind::printed:
       outcome.id.source = Rank{5};
       outcome.count = below(random, 2);
       outcome.value = static_cast<std::int64_t>(below(random, 5000));
       break;
-    case What::died:
+    case OutcomeKind::died:
       outcome.id.source = exec_rank;
       outcome.value = -static_cast<std::int64_t>(below(random, 70'000));
       break;
@@ -124,8 +124,8 @@ Encoded encode(std::vector<Outcome> const& outcomes) {
   Encoder encoder;
   std::vector<std::byte> record(most_record_bytes);
   for (auto const& outcome : outcomes) {
-    bool const expected =
-        outcome.what == What::receive && encoder.put_expected(received_of(outcome), record.data());
+    bool const expected = outcome.what == OutcomeKind::receive &&
+                          encoder.put_expected(received_of(outcome), record.data());
     auto const size = expected ? 1 : encoder.put(outcome, record.data());
     result.bytes.insert(result.bytes.end(), record.begin(),
                         record.begin() + static_cast<std::ptrdiff_t>(size));

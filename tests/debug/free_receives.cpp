@@ -70,7 +70,7 @@ TEST_CASE("a frame keeps all but its free receives, whose numbers it lists") {
   auto const frame = frame_of(outcomes);
   auto reduced = decode(free.reduced(frame, 10'000));
   REQUIRE(reduced.size() == 1 + kept.size());
-  CHECK(reduced.front().what == What::free_receives);
+  CHECK(reduced.front().what == OutcomeKind::free_receives);
   CHECK(reduced.front().count == 100);
   FreeLists lists;
   lists.read(reduced.front().text);

@@ -50,7 +50,7 @@ inline void write_file(std::string const& path, std::string const& contents) {
 /// A wildcard receive at site 0 that goes on as before: event, post and sequence count up.
 inline Outcome receive_of(std::uint64_t n, std::int32_t source, std::uint64_t sequence) {
   Outcome outcome;
-  outcome.what = What::receive;
+  outcome.what = OutcomeKind::receive;
   outcome.site = 0;
   outcome.event = 2 * n + 1;
   outcome.post = n;
@@ -68,7 +68,7 @@ inline Received received_of(Outcome const& outcome) {
 
 /// As the recorder does it: a receive has a way of its own.
 inline void put(TraceWriter& writer, Outcome const& outcome) {
-  if (outcome.what != What::receive) return writer.put(outcome);
+  if (outcome.what != OutcomeKind::receive) return writer.put(outcome);
   writer.put(received_of(outcome));
 }
 

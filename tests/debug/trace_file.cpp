@@ -80,7 +80,7 @@ TEST_CASE("an open run of misses is there, and is one record when it ends") {
     auto const back = read_back(folder / "r");
     CHECK(back.ending.misses == 0);
     REQUIRE(back.outcomes.size() == 2);
-    CHECK(back.outcomes[0].what == What::misses);
+    CHECK(back.outcomes[0].what == OutcomeKind::misses);
     CHECK(back.outcomes[0].count == 41);
     writer.miss(asked);
   }
@@ -90,7 +90,7 @@ TEST_CASE("an open run of misses is there, and is one record when it ends") {
 TEST_CASE("more positions than a record holds come back in pieces") {
   TemporaryFolder const folder;
   Outcome outcome;
-  outcome.what = What::tested;
+  outcome.what = OutcomeKind::tested;
   outcome.kind = OpKind::wait_any;
   outcome.site = 0;
   for (std::uint32_t i = 0; i < 2500; ++i) outcome.positions.push_back(3 * i);
