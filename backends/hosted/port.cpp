@@ -157,7 +157,7 @@ void LibraryPort::packet(Bytes packet, PacketSink& sink) {
 void LibraryPort::handle_packet(Peer& from, Header const& header, Bytes payload) {
   if (header.word == static_cast<std::uint32_t>(Word::answer)) return send_word(from, Word::credit);
   if (header.word == static_cast<std::uint32_t>(Word::state))
-    return record_life(from.rank, payload);
+    return record_peer_state(from.rank, payload);
   Fetch fetch;
   if (header.word != static_cast<std::uint32_t>(Word::fetch) || payload.size() != sizeof fetch)
     return;

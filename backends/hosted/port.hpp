@@ -63,7 +63,7 @@ class LibraryPort final : public Port {
   void nap(Deadline deadline, std::uint32_t naps);
 
   void change(ProcessState state);
-  void record_life(Rank rank, Bytes payload);
+  void record_peer_state(Rank rank, Bytes payload);
   void move_on();
   void await_delivery();
   void await_others(ProcessState state);

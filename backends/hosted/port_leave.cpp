@@ -16,7 +16,7 @@ void LibraryPort::change(ProcessState state) {
   for (auto const rank : elsewhere_) send_word(peer(rank), Word::state, bytes_of(word));
 }
 
-void LibraryPort::record_life(Rank rank, Bytes payload) {
+void LibraryPort::record_peer_state(Rank rank, Bytes payload) {
   std::uint32_t word = 0;
   if (payload.size() != sizeof word || board_->is_here(rank)) return;
   std::memcpy(&word, payload.data(), sizeof word);

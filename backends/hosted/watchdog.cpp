@@ -85,8 +85,8 @@ void detach_watchdog(StandardFiles const& files) {
   ::_exit(0);
 }
 
-[[noreturn]] void keep_folder(std::string const& folder, int life) {
-  detach_watchdog({.input = life});
+[[noreturn]] void keep_folder(std::string const& folder, int pipe) {
+  detach_watchdog({.input = pipe});
   char nothing = 0;
   while (::read(STDIN_FILENO, &nothing, 1) < 0 && errno == EINTR) {
   }
@@ -107,7 +107,7 @@ KeptFolder::KeptFolder(std::string path) : path_(std::move(path)) {
   int ends[2] = {-1, -1};
   auto const made = ::pipe2(ends, O_CLOEXEC) == 0;
   Descriptor const watched(ends[0]);
-  life_ = Descriptor(ends[1]);
+  watchdog_pipe_ = Descriptor(ends[1]);
   watchdog_ = made ? ::fork() : -1;
   if (watchdog_ == 0) keep_folder(path_, watched.get());
   if (watchdog_ > 0) return;
@@ -117,7 +117,7 @@ KeptFolder::KeptFolder(std::string path) : path_(std::move(path)) {
 }
 
 KeptFolder::~KeptFolder() {
-  life_.close();
+  watchdog_pipe_.close();
   ::waitpid(watchdog_, nullptr, 0);
   // The watchdog has done it, unless it was killed.
   std::error_code ignored;

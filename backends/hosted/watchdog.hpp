@@ -37,7 +37,8 @@ class KeptFolder {
 
  private:
   std::string const path_;
-  Descriptor life_;  ///< a pipe's end, which no other process has: the watchdog waits for its close
+  /// The end of a pipe, which no other process has: the watchdog waits until it is closed.
+  Descriptor watchdog_pipe_;
   pid_t watchdog_ = 0;
 };
 

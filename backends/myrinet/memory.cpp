@@ -123,8 +123,8 @@ ProcessState Memory::state(Rank rank) const {
 }
 
 bool Memory::set_living(Rank rank) {
-  auto unborn = life_word(rank, ProcessState::unborn);
-  return host(rank).state.compare_exchange_strong(unborn, life_word(rank, ProcessState::living));
+  auto unborn = state_word(rank, ProcessState::unborn);
+  return host(rank).state.compare_exchange_strong(unborn, state_word(rank, ProcessState::living));
 }
 
 void Memory::begin(Rank rank) {
@@ -133,7 +133,7 @@ void Memory::begin(Rank rank) {
   row.control_notices.store(0);
   row.awake_on.store(0);
   row.consumed.store(row.tail.load());
-  row.state.store(life_word(rank, ProcessState::unborn));
+  row.state.store(state_word(rank, ProcessState::unborn));
   wake_waiters(rank);
 }
 
@@ -192,7 +192,7 @@ void Memory::mark_ended(Rank rank) {
     ports_[i].holder.compare_exchange_strong(dead, 0);
   }
   head_->awake.remove(host(rank).awake_on);
-  host(rank).state.store(life_word(rank, ProcessState::ended), std::memory_order_release);
+  host(rank).state.store(state_word(rank, ProcessState::ended), std::memory_order_release);
   auto const n = head_->deaths.load(std::memory_order_relaxed);
   ended_list_[n & last_row_].store(number(rank), std::memory_order_relaxed);
   head_->deaths.store(n + 1, std::memory_order_release);

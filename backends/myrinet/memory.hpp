@@ -146,7 +146,7 @@ class Memory {
   std::uint32_t incarnation(Rank rank) const {
     return static_cast<std::uint32_t>(index(rank) / rows());
   }
-  std::uint32_t life_word(Rank rank, ProcessState state) const {
+  std::uint32_t state_word(Rank rank, ProcessState state) const {
     return incarnation(rank) << 2 | static_cast<std::uint32_t>(state);
   }
   std::atomic<std::uint64_t>* waiters(Rank rank) { return waiters_ + words_ * slot(rank); }

@@ -96,7 +96,7 @@ class ShmJob final : public PreparedJob {
 
  private:
   static ProcessState state(Door const& door) {
-    return life_in(door.state.load(std::memory_order_relaxed));
+    return state_in(door.state.load(std::memory_order_relaxed));
   }
   void set_state(Rank rank, ProcessState state) {
     segment_.door(rank).state.store(state_word(segment_.layout().incarnation(rank), state),

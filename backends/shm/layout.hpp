@@ -93,7 +93,7 @@ static_assert(sizeof(Door) <= cache_line);
 constexpr std::uint32_t state_word(std::uint32_t incarnation, ProcessState state) {
   return incarnation << 2 | static_cast<std::uint32_t>(state);
 }
-constexpr ProcessState life_in(std::uint32_t word) { return static_cast<ProcessState>(word & 3); }
+constexpr ProcessState state_in(std::uint32_t word) { return static_cast<ProcessState>(word & 3); }
 /// Whether the process of that incarnation has ended, or another has its slot.
 constexpr bool ended_in(std::uint32_t word, std::uint32_t incarnation) {
   return (word ^ state_word(incarnation, ProcessState::unborn)) >=

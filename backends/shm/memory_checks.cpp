@@ -11,7 +11,7 @@ void MemoryChecks::check_end(Rank rank) {
   auto const word = segment_.door(rank).state.load(std::memory_order_relaxed);
   auto const newest = layout.incarnation(Rank{std::numeric_limits<std::int32_t>::max()});
   if (word >> 2 < layout.incarnation(rank) || word >> 2 > newest ||
-      life_in(word) > ProcessState::ended)
+      state_in(word) > ProcessState::ended)
     segment_.damaged("its state word of process {} is invalid", number(rank));
 }
 

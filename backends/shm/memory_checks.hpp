@@ -17,7 +17,7 @@ class MemoryChecks {
 
   /// Whether a value of `rank`'s state word is one that EXEC writes.
   [[gnu::noinline]] void check_end(Rank rank);
-  /// This process's life, and the head.
+  /// This process's state, and the head.
   void check_own_door();
   /// Whether the shared words of the two rings that this process alone has written are unchanged,
   /// and those of its peer are plausible.

@@ -10,7 +10,7 @@
 
 enum { page = 4096, words = page / 8, most_pages = 20000, rounds = 300, longest = 3000 };
 /* As in backends/shm/layout.hpp for a job of 256: the head, the list of deaths, then the doors. */
-enum { doors_at = 10 * page, door_words = 32, sets_in_door = 8, life_in_door = 5, living = 1 };
+enum { doors_at = 10 * page, door_words = 32, sets_in_door = 8, state_in_door = 5, living = 1 };
 
 static uint64_t *used[most_pages];
 static int n_used;
@@ -49,7 +49,7 @@ static void find_memory(void) {
 static int are_doors(long nodes) {
   long i;
   for (i = 0; i < nodes; i++)
-    if ((((uint32_t *)(doors + i * door_words))[life_in_door] & 3) != living) return 0;
+    if ((((uint32_t *)(doors + i * door_words))[state_in_door] & 3) != living) return 0;
   return 1;
 }
 
