@@ -192,12 +192,12 @@ void LibraryPort::wait(Deadline deadline) {
   if (woken_.load(std::memory_order_relaxed) && woken_.exchange(false)) return;
   if (left_) return;
   if (++idle_ == 1) tidy_up();
-  bool const crowded = board_->head().spins == 0;
+  bool const oversubscribed = board_->head().spins == 0;
   if (deadline == Deadline{}) {
-    if (crowded || idle_ % spins == 0) ::sched_yield();
+    if (oversubscribed || idle_ % spins == 0) ::sched_yield();
     return;
   }
-  auto const most = crowded ? 0 : in_transfer() ? spins_in_transfer : spins;
+  auto const most = oversubscribed ? 0 : in_transfer() ? spins_in_transfer : spins;
   if (idle_ <= most) return;
   if (idle_ <= most + yields) {
     ::sched_yield();

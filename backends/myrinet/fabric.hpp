@@ -74,7 +74,7 @@ class FabricLink final : public net::Link {
   void observe_deaths();
   void observe_death(Rank rank);
   std::size_t report_ends(net::FrameSink& sink);
-  bool room_there();
+  bool peer_has_room();
 
   std::shared_ptr<Memory> memory_;
   Rank const me_;

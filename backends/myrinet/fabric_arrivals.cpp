@@ -117,11 +117,11 @@ std::size_t FabricLink::report_ends(net::FrameSink& sink) {
 bool FabricLink::ready() {
   if (row_.tail.load(std::memory_order_acquire) != consumed_) return true;
   return notices_.pending() || !dying_.empty() || woken_.load(std::memory_order_relaxed) ||
-         std::exchange(blocked_, false) || room_there();
+         std::exchange(blocked_, false) || peer_has_room();
 }
 
 /// Signals room once; a send() that then fails asks again.
-bool FabricLink::room_there() {
+bool FabricLink::peer_has_room() {
   for (const Rank to : full_) {
     HostRow const& host = memory_->host(to);
     // The largest packet, and the bytes that it may have to skip.

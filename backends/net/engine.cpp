@@ -126,7 +126,7 @@ void Engine::catch_up(Peer& to) {
     ++sent_again_;
   }
   answers_pending_ |= to.behind();
-  if (!to.behind()) room_came_ |= std::exchange(to.refused, false);
+  if (!to.behind()) room_event_ |= std::exchange(to.refused, false);
 }
 
 std::size_t Engine::progress(PacketSink& sink, std::size_t most) {
@@ -157,7 +157,7 @@ void Engine::record_consumed(Peer& source, std::uint64_t consumed) {
        source.kept.pop_front())
     ++source.released;
   if (repairs_) source.sent = std::max(source.sent, source.released);
-  if (!source.behind()) room_came_ |= std::exchange(source.refused, false);
+  if (!source.behind()) room_event_ |= std::exchange(source.refused, false);
 }
 
 void Engine::handle_frame(Peer& source, Header const& header, Bytes payload) {
@@ -231,7 +231,7 @@ void Engine::landed(std::uint64_t number, bool whole) {
 
 void Engine::down(Rank peer, std::string_view) {
   if (auto* const known = peers_.find(peer)) {
-    room_came_ |= known->refused;
+    room_event_ |= known->refused;
     peers_.remove(*known);
   }
   sink_->gone(peer);

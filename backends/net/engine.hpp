@@ -47,7 +47,7 @@ class Engine final : public FrameSink {
   std::size_t progress(PacketSink& sink, std::size_t most);
 
   /// Whether room has come for a send() that had none since this was asked last.
-  bool room_came() { return std::exchange(room_came_, false); }
+  bool take_room_event() { return std::exchange(room_event_, false); }
 
   /// Whether a peer has not acknowledged everything, on a link that may lose.
   bool unanswered() const;
@@ -120,7 +120,7 @@ class Engine final : public FrameSink {
   std::size_t const largest_packet_;
   RankTable<Peer, &Peer::rank> peers_;  ///< that are not gone
   DirectReceives direct_receives_{link_};
-  bool room_came_ = false;
+  bool room_event_ = false;
   bool answers_pending_ = false;  ///< some peer has an answer to come, or a packet again
   PacketSink* sink_ = nullptr;    ///< during progress()
   std::uint64_t lost_ = 0;

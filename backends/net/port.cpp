@@ -38,7 +38,7 @@ Limits LinkPort::limits() const {
 std::size_t LinkPort::poll(PacketSink& sink) { return engine_.progress(sink, most_per_poll); }
 
 void LinkPort::wait(Deadline deadline) {
-  if (engine_.room_came() || link_->ready()) return;
+  if (engine_.take_room_event() || link_->ready()) return;
   bool const repairs = engine_.repairs() && engine_.unanswered();
   if (repairs && deadline != Deadline{}) deadline = std::min(deadline, Clock::now() + silence_);
   wait_idly(deadline);
@@ -48,7 +48,7 @@ void LinkPort::wait(Deadline deadline) {
 void LinkPort::wait_idly(Deadline deadline) {
   if (deadline == Deadline{}) {
     // The awaited process may need its CPU.
-    if (crowded() || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
+    if (oversubscribed() || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
     return;
   }
   if (link_->woke_another()) waiter_.woke_another();

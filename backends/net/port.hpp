@@ -44,7 +44,7 @@ class LinkPort final : public Port, public DirectTransfer {
   void wait_idly(Deadline deadline);
   void repair_if_silent();
   void wait_for_repairs();
-  bool crowded() { return !waiter_.policy().may_spin(link_->neighbours()); }
+  bool oversubscribed() { return !waiter_.policy().may_spin(link_->neighbours()); }
   void sleep(Deadline deadline);
 
   std::unique_ptr<Link> link_;

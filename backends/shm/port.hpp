@@ -114,7 +114,7 @@ class ShmPort final : public Port, public ShmBoards {
 
   bool ready();
   bool packet_there();
-  bool room_there();
+  bool peer_has_room();
   bool ask_for_room();
   bool await(Deadline deadline);
   void sleep(Deadline deadline);

@@ -31,9 +31,9 @@ void ShmPort::wait(Deadline deadline) {
     // Nothing to wait for.
   } else if (deadline == Deadline{}) {
     // The awaited process may need this CPU.
-    bool const crowded =
+    bool const oversubscribed =
         !waiter_.policy().may_spin(head_.processes.load(std::memory_order_relaxed));
-    if (crowded || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
+    if (oversubscribed || ++failed_waits_ % waits_per_yield == 0) ::sched_yield();
   } else if (!exposures_.write_chunk() && !await(deadline)) {
     sleep(deadline);
   }
@@ -72,7 +72,7 @@ bool ShmPort::await(Deadline deadline) {
 
 bool ShmPort::ready() {
   return packet_there() || awaited().there() || notices_.pending() || !dying_.empty() ||
-         woken_.load(std::memory_order_relaxed) || (!waiting_.empty() && room_there());
+         woken_.load(std::memory_order_relaxed) || (!waiting_.empty() && peer_has_room());
 }
 
 bool ShmPort::packet_there() {
@@ -86,7 +86,7 @@ bool ShmPort::packet_there() {
 }
 
 /// Signals room once; a put() that then fails asks again.
-bool ShmPort::room_there() {
+bool ShmPort::peer_has_room() {
   for (const Rank to : waiting_) {
     Peer& dest = peer(to);
     if (!dest.ended() && !dest.out.has_room()) continue;

@@ -138,10 +138,10 @@ TEST_CASE("the frames under way to a peer are bounded until it answers") {
   CHECK(sent * 1000 <= static_cast<int>(Window::most));
   CHECK(sent * 1000 > static_cast<int>(Window::most) / 2);
   CHECK(pair.received(pair.to).size() == static_cast<std::size_t>(sent));
-  CHECK_FALSE(pair.from.room_came());
+  CHECK_FALSE(pair.from.take_room_event());
   CHECK(pair.received(pair.from).empty());
-  CHECK(pair.from.room_came());
-  CHECK_FALSE(pair.from.room_came());
+  CHECK(pair.from.take_room_event());
+  CHECK_FALSE(pair.from.take_room_event());
   CHECK(pair.send(sent, 1000));
 }
 

@@ -153,9 +153,9 @@ TEST_CASE("nothing new goes before all is sent again, however little room there 
   pair.from.progress(pair.other, 1000);
   CHECK(pair.cables.towards[1].size() == 3);
   CHECK_FALSE(pair.send());
-  CHECK_FALSE(pair.from.room_came());
+  CHECK_FALSE(pair.from.take_room_event());
   for (int i = 0; i < 20; ++i) pair.exchange();
-  CHECK(pair.from.room_came());
+  CHECK(pair.from.take_room_event());
   CHECK(pair.send());
   pair.run_until_quiet();
   CHECK(pair.received.says == pair.expected);
