@@ -134,7 +134,7 @@ Descriptor process_behind(Descriptor const& line) {
 
 }  // namespace
 
-PrivateMachine::PrivateMachine() {
+PrivateDaemon::PrivateDaemon() {
   auto const daemon = find_daemon();
   folder_ = new_folder();
   try {
@@ -146,21 +146,21 @@ PrivateMachine::PrivateMachine() {
   }
 }
 
-PrivateMachine::~PrivateMachine() { stop(); }
+PrivateDaemon::~PrivateDaemon() { stop(); }
 
-void PrivateMachine::start(std::string const& daemon) {
-  auto lifeline = make_pipe("to the PVM daemon");
+void PrivateDaemon::start(std::string const& daemon) {
+  auto watchdog_pipe = make_pipe("to the PVM daemon");
   auto output = make_pipe("from the PVM daemon");
   watchdog_ = start_watchdog({.daemon = daemon,
                               .folder = folder_,
-                              .lifeline = lifeline.read.get(),
+                              .watchdog_pipe = watchdog_pipe.read.get(),
                               .output = output.write.get()});
-  lifeline_ = std::move(lifeline.write);
+  watchdog_pipe_ = std::move(watchdog_pipe.write);
   output_ = std::move(output.read);
 }
 
 /// The daemon's output when it is ready: its socket.
-std::string PrivateMachine::first_line() {
+std::string PrivateDaemon::first_line() {
   std::string line;
   for (char c = 0; readable(output_.get(), start_allowed);) {
     if (::read(output_.get(), &c, 1) != 1) break;
@@ -172,7 +172,7 @@ std::string PrivateMachine::first_line() {
 }
 
 /// Why it did not start, as far as it has said so. Where there is no room it could not.
-std::string PrivateMachine::error_summary() const {
+std::string PrivateDaemon::error_summary() const {
   if (auto const error = write_error_in(folder_); error != 0)
     return fmt::format("{} cannot be written: {}; make room, or name another directory in TMPDIR",
                        folder_, system_message(error));
@@ -181,8 +181,8 @@ std::string PrivateMachine::error_summary() const {
   return last_line(fs::path(folder_) / fmt::format("pvml.{}.earl", ::getuid()));
 }
 
-void PrivateMachine::stop() {
-  lifeline_.close();
+void PrivateDaemon::stop() {
+  watchdog_pipe_.close();
   if (watchdog_ > 0) {
     Descriptor const watchdog(static_cast<int>(::syscall(SYS_pidfd_open, watchdog_, 0)));
     if (watchdog && !readable(watchdog.get(), stop_allowed)) ::kill(watchdog_, SIGKILL);
@@ -193,7 +193,7 @@ void PrivateMachine::stop() {
   fs::remove_all(folder_, ignored);
 }
 
-RunningMachine::RunningMachine() : ended_(::epoll_create1(EPOLL_CLOEXEC)) {
+UserVirtualMachine::UserVirtualMachine() : ended_(::epoll_create1(EPOLL_CLOEXEC)) {
   if (!ended_) throw Error("no epoll descriptor for the PVM daemon: {}", system_message(errno));
   socket_ = running_socket();
   auto line = connect_to_daemon(socket_);
@@ -202,7 +202,7 @@ RunningMachine::RunningMachine() : ended_(::epoll_create1(EPOLL_CLOEXEC)) {
   watch(process ? std::move(process) : std::move(line));
 }
 
-void RunningMachine::watch(Descriptor daemon) {
+void UserVirtualMachine::watch(Descriptor daemon) {
   daemon_ = std::move(daemon);
   epoll_event event{.events = EPOLLIN, .data = {}};
   if (::epoll_ctl(ended_.get(), EPOLL_CTL_ADD, daemon_.get(), &event) != 0)
@@ -210,7 +210,7 @@ void RunningMachine::watch(Descriptor daemon) {
 }
 
 /// An ended process may be the parent of an added host's daemon, or its pid may have been reused.
-bool RunningMachine::has_ended() {
+bool UserVirtualMachine::has_ended() {
   try {
     watch(connect_to_daemon(socket_));
     return false;

@@ -27,13 +27,13 @@ class VirtualMachine {
 
 /// Starts one and ends it. A watchdog process stands between: it ends the daemon and removes its
 /// directory when EXEC has ended for any reason; the daemon ends with the watchdog.
-class PrivateMachine final : public VirtualMachine {
+class PrivateDaemon final : public VirtualMachine {
  public:
   /// Waits until the daemon listens. Throws Error when there is none or it will not start.
-  PrivateMachine();
-  ~PrivateMachine() override;
-  PrivateMachine(PrivateMachine const&) = delete;
-  PrivateMachine& operator=(PrivateMachine const&) = delete;
+  PrivateDaemon();
+  ~PrivateDaemon() override;
+  PrivateDaemon(PrivateDaemon const&) = delete;
+  PrivateDaemon& operator=(PrivateDaemon const&) = delete;
 
   int ended_fd() const override { return output_.get(); }
 
@@ -44,16 +44,16 @@ class PrivateMachine final : public VirtualMachine {
   void stop();
 
   std::string folder_;
-  Descriptor lifeline_;  ///< open as long as the machine is wanted
-  Descriptor output_;    ///< the daemon's standard output
+  Descriptor watchdog_pipe_;  ///< open as long as the machine is wanted
+  Descriptor output_;         ///< the daemon's standard output
   pid_t watchdog_ = 0;
 };
 
 /// The one that the user has started (`pvm`), with its hosts; it goes on after the job.
-class RunningMachine final : public VirtualMachine {
+class UserVirtualMachine final : public VirtualMachine {
  public:
   /// Throws Error when none is running.
-  RunningMachine();
+  UserVirtualMachine();
 
   int ended_fd() const override { return ended_.get(); }
   bool has_ended() override;

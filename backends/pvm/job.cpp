@@ -32,8 +32,8 @@ bool joins() {
 
 /// Only the user's has several hosts.
 std::unique_ptr<VirtualMachine> virtual_machine_for(JobFacts const& facts) {
-  if (facts.secret || joins()) return std::make_unique<RunningMachine>();
-  return std::make_unique<PrivateMachine>();
+  if (facts.secret || joins()) return std::make_unique<UserVirtualMachine>();
+  return std::make_unique<PrivateDaemon>();
 }
 
 class PvmJob final : public PreparedJob {
@@ -107,7 +107,7 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
 /// A virtual machine with one host is not mentioned.
 std::vector<std::string> hosts() {
   if (!joins()) return {};
-  auto names = hosts_of(RunningMachine{}.socket());
+  auto names = hosts_of(UserVirtualMachine{}.socket());
   if (names.size() == 1) names.clear();
   return names;
 }

@@ -77,16 +77,16 @@ void end_daemon(pid_t daemon) {
 [[noreturn]] void run_watchdog(WatchedDaemon const& watched) {
   ::prctl(PR_SET_NAME, "earl-pvm");
   ::setsid();
-  // Only the lifeline ends it: EXEC gets all these signals, too, and decides when.
+  // Only the end of that pipe ends it: EXEC gets all these signals, too, and decides when.
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) ::signal(number, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);
-  keep_only({watched.lifeline, watched.output});
+  keep_only({watched.watchdog_pipe, watched.output});
   close_standard_files();
   pid_t const self = ::getpid();
   pid_t const daemon = ::fork();
   if (daemon == 0) become_daemon(watched, self);
   ::close(watched.output);
-  wait_for(watched.lifeline, -1);
+  wait_for(watched.watchdog_pipe, -1);
   if (daemon > 0) end_daemon(daemon);
   std::error_code ignored;
   std::filesystem::remove_all(watched.folder, ignored);

@@ -10,10 +10,10 @@
 namespace earl::pvm_backend {
 
 struct WatchedDaemon {
-  std::string daemon;  ///< path of pvmd
-  std::string folder;  ///< its own; removed at the end
-  int lifeline = -1;   ///< the read end of a pipe: the daemon is wanted until it ends
-  int output = -1;     ///< the daemon's standard output
+  std::string daemon;      ///< path of pvmd
+  std::string folder;      ///< its own; removed at the end
+  int watchdog_pipe = -1;  ///< the read end of a pipe: the daemon is wanted until it ends
+  int output = -1;         ///< the daemon's standard output
 };
 
 /// Name of the file with the daemon's standard error, in the directory.

@@ -58,7 +58,7 @@ bool readable(int descriptor) {
 
 TEST_CASE("a daemon that still listens has not ended, even if its first process has") {
   AddedDaemon daemon;
-  RunningMachine machine;
+  UserVirtualMachine machine;
   CHECK(readable(machine.ended_fd()));
   CHECK_FALSE(machine.has_ended());
   CHECK_FALSE(readable(machine.ended_fd()));

@@ -66,7 +66,7 @@ void talk(earl_pvm_native const& native, int tid) {
 }
 
 void run(char const* module, char const* control) {
-  PrivateMachine const machine;
+  PrivateDaemon const machine;
   auto const& native = load_module(module);
   int const tid = native.enrol(machine.socket().c_str(), context, 0);
   demand(tid > 0, "enrol failed");
