@@ -52,7 +52,7 @@ void crashed(int number, siginfo_t* facts, void* context) {
       number == SIGSEGV && rank->stack->guards(reinterpret_cast<std::uintptr_t>(facts->si_addr));
   // Within a library that all ranks share something may be half done for ever.
   rank->corrupted_shared_state = number != SIGABRT && !rank->copy->place_of(address).image;
-  end_me(number);
+  terminate_rank(number);
 }
 
 }  // namespace

@@ -20,15 +20,15 @@ extern CurrentSharedProcess here;
 inline RankFiber& me() { return *here.scheduler->current(); }
 
 /// Ends the running rank at once. `wait_status` as wait(2) has it.
-[[noreturn]] void end_me(int wait_status);
+[[noreturn]] void terminate_rank(int wait_status);
 /// As exit(3): exit handlers, destructors, streams, the job is left.
-[[noreturn]] void exit_me(int code);
+[[noreturn]] void exit_rank(int code);
 /// From now on, memory that Earl gives a program to free is in the rank's heap.
 void enable_rank_heaps();
 /// Runs the destructors of thread-local variables.
 void run_thread_exit_handlers();
 /// As raise(3); returns when the program handles or ignores the signal.
-void raise_in_me(int number);
+void raise_in_rank(int number);
 /// Runs the handlers of signals that have come and are not held back, or ends.
 void take_signals();
 void call_handler(Signals::Disposition const& what, int number, siginfo_t* facts, void* context);

@@ -57,8 +57,8 @@ RankHeap& heap_of_rank() { return *here.scheduler->concerned()->heap; }
   ucontext_t context;
   ::getcontext(&context);
   note_crash(rank, reinterpret_cast<std::uintptr_t>(caller) - 1, context);
-  raise_in_me(SIGABRT);
-  end_me(SIGABRT);
+  raise_in_rank(SIGABRT);
+  terminate_rank(SIGABRT);
 }
 
 RankHeap::Block allocate(std::size_t size, std::size_t alignment = usual_alignment) {

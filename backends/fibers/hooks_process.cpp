@@ -47,7 +47,7 @@ int start_main(int (*main)(int, char**, char**), int argc, char** argv, Initiali
     run_list(copy, 0, images[0]->before_start(), argc, argv);
     run_list(copy, 0, images[0]->at_start(), argc, argv);
   }
-  exit_me(main(argc, argv, environ));
+  exit_rank(main(argc, argv, environ));
 }
 
 void run_exit_handlers() {
@@ -71,25 +71,24 @@ int at_exit(void (*function)()) {
 /// Called by a file's own end code; all has been run by then.
 void cxa_finalize(void*) {}
 
-void exit_rank(int code) { exit_me(code); }
-void exit_at_once(int code) { end_me((code & 0xff) << 8); }
+void exit_at_once(int code) { terminate_rank((code & 0xff) << 8); }
 void abort_rank() {
   auto const caller = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   ucontext_t context;
   ::getcontext(&context);
   note_crash(me(), caller - 1, context);
-  raise_in_me(SIGABRT);  // which does not return, if the program does not handle it
-  end_me(SIGABRT);
+  raise_in_rank(SIGABRT);  // which does not return, if the program does not handle it
+  terminate_rank(SIGABRT);
 }
 
 }  // namespace
 
-void end_me(int wait_status) {
+void terminate_rank(int wait_status) {
   me().wait_status = wait_status;
   here.scheduler->end();
 }
 
-void exit_me(int code) {
+void exit_rank(int code) {
   run_thread_exit_handlers();
   run_exit_handlers();
   auto& copy = *me().copy;
@@ -101,7 +100,7 @@ void exit_me(int code) {
     me().failure_report = error.what();
   }
   std::fflush(stdout);
-  end_me((code & 0xff) << 8);
+  terminate_rank((code & 0xff) << 8);
 }
 
 std::span<Hook const> process_hooks() {

@@ -114,7 +114,7 @@ int await_with(sigset_t const* set) {
 }
 
 int raise_rank(int number) {
-  raise_in_me(number);
+  raise_in_rank(number);
   return 0;
 }
 
@@ -170,7 +170,7 @@ bool ends_by_default(int number) {
   }
 }
 
-void raise_in_me(int number) {
+void raise_in_rank(int number) {
   if (!is_signal(number)) return;
   auto& rank = me();
   if ((rank.signals.held & bit(number)) != 0) {
@@ -179,7 +179,7 @@ void raise_in_me(int number) {
   }
   auto const what = number == SIGKILL ? Disposition{} : rank.signals.at[number];
   if (what.handler == SIG_IGN || (what.handler == SIG_DFL && !ends_by_default(number))) return;
-  if (what.handler == SIG_DFL) end_me(number);
+  if (what.handler == SIG_DFL) terminate_rank(number);
   run_handler(number, what);
 }
 
@@ -188,7 +188,7 @@ void take_signals() {
   for (int number = 1; one_may_come() && number <= Signals::last; ++number) {
     if ((rank.pending_signals & ~rank.signals.held & bit(number)) == 0) continue;
     rank.pending_signals &= ~bit(number);
-    raise_in_me(number);
+    raise_in_rank(number);
   }
 }
 

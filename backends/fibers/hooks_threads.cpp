@@ -93,7 +93,7 @@ void destroy_values_of_keys() {
 void exit_thread(void*) {
   run_thread_exit_handlers();
   destroy_values_of_keys();
-  exit_me(0);
+  exit_rank(0);
 }
 
 template <std::size_t row>
@@ -101,7 +101,7 @@ void end_for_call() {
   auto const& call = forbidden_calls[row];
   me().failure_report =
       fmt::format("a library that it uses has called {}(): {}; use --on shm", call.name, call.why);
-  end_me(1 << 8);
+  terminate_rank(1 << 8);
 }
 
 template <std::size_t... rows>

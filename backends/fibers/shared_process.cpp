@@ -99,7 +99,7 @@ void live(RankFiber& rank) {
     give_own_variables(rank);
   } catch (Error const& error) {
     rank.failure_report = error.what();
-    end_me(1 << 8);
+    terminate_rank(1 << 8);
   }
   take_signals();
   enter_program(rank);
@@ -196,10 +196,10 @@ class FiberProcess final : public SharedProcess {
   }
 
   void yield() override { scheduler_.yield(); }
-  void exit(int code) override { exit_me(code); }
+  void exit(int code) override { exit_rank(code); }
   void quit(int code) override {
     std::fflush(stdout);
-    end_me((code & 0xff) << 8);
+    terminate_rank((code & 0xff) << 8);
   }
   void print(std::string_view line) override {
     std::fflush(stdout);
