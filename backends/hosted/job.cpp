@@ -197,14 +197,15 @@ std::unique_ptr<PreparedJob> prepare_with(Library library, LaunchedProcesses cre
 namespace {
 
 /// Loads and begins the library, with the environment that its launcher gave the placeholder.
-std::unique_ptr<Port> begin(Entrance const& entrance, std::span<int const> descriptors, Rank rank) {
+std::unique_ptr<Port> begin(LibraryAccess const& access, std::span<int const> descriptors,
+                            Rank rank) {
   if (descriptors.size() != 2 && descriptors.size() != 3)
     throw Error("a native library needs two or three descriptors from EXEC, not {}",
                 descriptors.size());
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   Descriptor const memory(descriptors[1]);
-  ScopedEnvironment const lent(variables_of(memory.get(), entrance.handed, descriptors.subspan(2)));
-  auto const& native = entrance.load();
+  ScopedEnvironment const lent(variables_of(memory.get(), access.handed, descriptors.subspan(2)));
+  auto const& native = access.load();
   auto port = std::make_unique<LibraryPort>(std::move(board), rank, native);
   native.at_end(leave_in_time);
   return port;
@@ -212,8 +213,9 @@ std::unique_ptr<Port> begin(Entrance const& entrance, std::span<int const> descr
 
 }  // namespace
 
-std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank) {
-  auto port = begin(entrance, descriptors, rank);
+std::unique_ptr<Port> join(LibraryAccess const& access, std::span<int const> descriptors,
+                           Rank rank) {
+  auto port = begin(access, descriptors, rank);
   heap::retire_free_memory();
   return port;
 }

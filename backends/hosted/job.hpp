@@ -41,12 +41,13 @@ std::unique_ptr<UserLauncher> launcher_for_shared_memory(Library library, UserVa
 std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const> hosts);
 
 /// How a process gets at the library.
-struct Entrance {
+struct LibraryAccess {
   std::string_view handed;              ///< as Library has it
   earl_library_calls const& (*load)();  ///< called while the launcher's variables are set
 };
 
 /// In a process, with the descriptors and arguments that the job has handed over. Throws Error.
-std::unique_ptr<Port> join(Entrance const& entrance, std::span<int const> descriptors, Rank rank);
+std::unique_ptr<Port> join(LibraryAccess const& access, std::span<int const> descriptors,
+                           Rank rank);
 
 }  // namespace earl::hosted_backend
