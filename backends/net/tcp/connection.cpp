@@ -71,17 +71,17 @@ bool Outgoing::receive(Word& word) {
   return true;
 }
 
-void Outgoing::go_on(Parties const& parties) {
+void Outgoing::go_on(HandshakeIdentities const& identities) {
   if (state_ == State::open) {
     if (disconnected()) return break_off("it hung up");
     full_ = false;
     return flush();
   }
-  if (state_ != State::broken) shake_hands(parties);
+  if (state_ != State::broken) shake_hands(identities);
 }
 
-void Outgoing::shake_hands(Parties const& parties) {
-  auto const& [secret, protection] = parties.trust;
+void Outgoing::shake_hands(HandshakeIdentities const& identities) {
+  auto const& [secret, protection] = identities.trust;
   if (state_ == State::connecting) {
     if (auto const error = connect_error(socket_.get()); error != 0)
       return break_off(system_message(error));
@@ -92,7 +92,7 @@ void Outgoing::shake_hands(Parties const& parties) {
   if (state_ == State::challenged) {
     if (!receive(challenge_)) return;
     if (!is_challenge(challenge_)) return break_off("the listener there is not a process of Earl");
-    claim_ = claim(secret, challenge_, number(parties.from), number(parties.to));
+    claim_ = claim(secret, challenge_, number(identities.from), number(identities.to));
     if (!write_word(socket_.get(), bytes_of(claim_))) return break_off(system_message(errno));
     state_ = State::claimed;
   }

@@ -27,7 +27,7 @@ struct PeerCredentials {
 };
 
 /// The identities of both ends, and the shared facts.
-struct Parties {
+struct HandshakeIdentities {
   PeerCredentials const& trust;
   Rank from{};
   Rank to{};
@@ -44,7 +44,7 @@ class Outgoing {
   int socket() const { return socket_.get(); }
   State state() const { return state_; }
   /// Takes the next step of the handshake, or sends waiting data.
-  void go_on(Parties const& parties);
+  void go_on(HandshakeIdentities const& identities);
   /// False: no room.
   bool send(Gather const& frame);
   /// The events that epoll is to look for now.
@@ -57,7 +57,7 @@ class Outgoing {
   std::string const& reason() const { return reason_; }
 
  private:
-  void shake_hands(Parties const& parties);
+  void shake_hands(HandshakeIdentities const& identities);
   bool send_sealed(Gather const& frame);
   void flush();
   bool disconnected() const;
