@@ -38,7 +38,7 @@ class FabricLink final : public net::Link {
   void sleep(Deadline deadline) override;
   Deadline last_ring() override { return last_ring_; }
   void wake() override;
-  std::string route_description(Rank to) const override { return memory_->way_between(me_, to); }
+  std::string route_description(Rank to) const override { return memory_->cable_text(me_, to); }
 
  private:
   struct Peer {

@@ -161,7 +161,7 @@ Topology Memory::topology() {
   return all;
 }
 
-std::string Memory::way_between(Rank me, Rank to) {
+std::string Memory::cable_text(Rank me, Rank to) {
   auto const all = topology();
   auto const name = [&](Rank rank) { return all.text_for(host(rank).cabled_to); };
   return has(to) ? fmt::format("its cable is at {}, mine at {}", name(to), name(me))

@@ -124,7 +124,7 @@ class Memory {
   /// The network again, as far as routes and texts for people need it.
   Topology topology();
   /// Where the cables of both are, for people.
-  std::string way_between(Rank me, Rank to);
+  std::string cable_text(Rank me, Rank to);
 
   /// Says that `waiter` waits for room at `rank`.
   void wait_for_room(Rank rank, Rank waiter);

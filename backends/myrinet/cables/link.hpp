@@ -37,7 +37,7 @@ class CableLink final : public net::Link, private net::FrameSink {
   void sleep(Deadline deadline) override;
   void wake() override { link_.wake(); }
   int wait_fd() override { return link_.wait_fd(); }
-  std::string route_description(Rank to) const override { return memory_->way_between(me_, to); }
+  std::string route_description(Rank to) const override { return memory_->cable_text(me_, to); }
   void close(Deadline deadline) override { link_.close(deadline); }
 
  private:
