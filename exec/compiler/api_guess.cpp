@@ -54,8 +54,8 @@ std::string guess_front_end(std::vector<std::string> const& arguments, Layout co
   return found.front_end ? std::string(found.front_end->name) : std::string{};
 }
 
-std::string doubt_front_end(std::vector<std::string> const& arguments, std::string const& chosen,
-                            Layout const& layout) {
+std::string front_end_mismatch(std::vector<std::string> const& arguments, std::string const& chosen,
+                               Layout const& layout) {
   auto const* const front_end = find_front_end(chosen);
   if (!front_end) return {};  // the compiler's command says so
   for (auto const& input : inputs_among(arguments)) {

@@ -15,7 +15,7 @@ std::string guess_front_end(std::vector<std::string> const& arguments, Layout co
 
 /// A sentence for the user when a source among the arguments includes another front end's header
 /// and none of `chosen`, which -api has named; empty: none does.
-std::string doubt_front_end(std::vector<std::string> const& arguments, std::string const& chosen,
-                            Layout const& layout);
+std::string front_end_mismatch(std::vector<std::string> const& arguments, std::string const& chosen,
+                               Layout const& layout);
 
 }  // namespace earl::exec

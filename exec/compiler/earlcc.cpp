@@ -121,7 +121,7 @@ int run(std::vector<std::string> const& arguments) {
   auto const layout = find_layout();
   if (what.front_end.empty())
     what.front_end = guess_front_end(what.arguments, layout);
-  else if (auto const doubt = doubt_front_end(what.arguments, what.front_end, layout);
+  else if (auto const doubt = front_end_mismatch(what.arguments, what.front_end, layout);
            !doubt.empty())
     fmt::print(stderr, "{}: {}\n", own_name, doubt);
   auto const command = compiler_command(what, compiler, layout);

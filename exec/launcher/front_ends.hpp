@@ -10,7 +10,7 @@
 namespace earl::exec {
 
 /// The effect on the job when a process of this front end is killed or meets a native error.
-enum class DeathPolicy { ends_the_job, others_live_on };
+enum class DeathPolicy { ends_the_job, job_continues };
 
 /// How many processes of a program start on several hosts, if the user does not say: as many as
 /// these take, or one, which starts the others.

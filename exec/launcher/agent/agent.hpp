@@ -57,8 +57,8 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   void release(Rank rank);
   void start(control::LaunchRequest const& request);
   int launch_child(Child& child, control::LaunchRequest const& request);
-  Descriptor way_out(Rank rank, int stream);
-  Descriptor way_in();
+  Descriptor output_pipe(Rank rank, int stream);
+  Descriptor input_pipe();
   std::vector<std::string> environment_for(Rank rank) const;
   void passed(control::RankMessage passed);
   void signal(control::RankValue const& word);

@@ -45,7 +45,7 @@ void Agent::start(control::LaunchRequest const& request) {
 }
 
 /// A pipe that EXEC reads, or the process's own file.
-Descriptor Agent::way_out(Rank rank, int stream) {
+Descriptor Agent::output_pipe(Rank rank, int stream) {
   if (!configuration_->output_folder.empty())
     return open_rank_file(configuration_->output_folder, rank,
                           stream == STDOUT_FILENO ? "out" : "err");
@@ -56,7 +56,7 @@ Descriptor Agent::way_out(Rank rank, int stream) {
 }
 
 /// The reading end of EXEC's standard input.
-Descriptor Agent::way_in() {
+Descriptor Agent::input_pipe() {
   auto pipe = make_pipe("for one more process");
   never_block(pipe.write);
   outlets_.feed_into(std::move(pipe.write));
@@ -84,9 +84,9 @@ int Agent::launch_child(Child& child, control::LaunchRequest const& request) {
                                        .link = configuration_->link,
                                        .here = here},
                                       handed);
-  auto const out = way_out(child.rank, STDOUT_FILENO);
-  auto const error = way_out(child.rank, STDERR_FILENO);
-  auto const in = request.reads ? way_in() : Descriptor{};
+  auto const out = output_pipe(child.rank, STDOUT_FILENO);
+  auto const error = output_pipe(child.rank, STDERR_FILENO);
+  auto const in = request.reads ? input_pipe() : Descriptor{};
   Launch what{.path = program_->path,
               .arguments = program_->arguments,
               .environment = environment_for(child.rank),

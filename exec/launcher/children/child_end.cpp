@@ -97,10 +97,10 @@ bool is_verdict(Child const& child) {
   return child.failure_report && code >= first_verdict && code <= last_verdict;
 }
 
-bool others_live_on(Child const& child) {
+bool job_continues_after(Child const& child) {
   if (is_verdict(child)) return false;
   auto const* front_end = find_front_end(child.front_end);
-  return front_end && front_end->death == DeathPolicy::others_live_on;
+  return front_end && front_end->death == DeathPolicy::job_continues;
 }
 
 }  // namespace earl::exec

@@ -27,6 +27,6 @@ bool found_damage(Child const& child);
 /// A replay that was to end at this call of the process.
 bool ended_on_request(Child const& child);
 /// The job goes on after such a failure.
-bool others_live_on(Child const& child);
+bool job_continues_after(Child const& child);
 
 }  // namespace earl::exec

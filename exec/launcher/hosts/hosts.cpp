@@ -178,7 +178,7 @@ void Hosts::find_link() {
   auto here = connectivity_here(configuration_.encrypted);
   auto const link = requested_link(here);
   configuration_.link = link.back_end;
-  why_link_ = link.why;
+  link_reason_ = link.why;
   if (link.back_end.empty()) own_connectivity_ = std::move(here);
 }
 
@@ -193,7 +193,7 @@ void Hosts::connectivity_received(Host& host, control::ConnectivityReport report
   auto const best = best_link(*std::exchange(own_connectivity_, std::nullopt), all);
   if (best.back_end.empty()) return lost(host, "has no back end that joins it to the others");
   configuration_.link = best.back_end;
-  why_link_ = best.why;
+  link_reason_ = best.why;
   for (auto const& one : hosts_) configure(*one);
 }
 

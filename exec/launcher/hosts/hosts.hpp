@@ -110,7 +110,7 @@ class Hosts {
   /// The back end towards other hosts; empty: there is one for all.
   std::string const& link() const { return configuration_.link; }
   /// Why that one, for people.
-  std::string const& why_link() const { return why_link_; }
+  std::string const& link_reason() const { return link_reason_; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(hosts_.size()); }
   Host& at(std::uint32_t number) { return *hosts_[number]; }
 
@@ -162,7 +162,7 @@ class Hosts {
   bool one_by_one_ = false;    ///< each when the one before has done its work
   bool leaving_ = false;
   std::optional<control::ConnectivityReport> own_connectivity_{};  ///< null: the link is chosen
-  std::string why_link_{};
+  std::string link_reason_{};
 };
 
 }  // namespace earl::exec

@@ -21,7 +21,8 @@ void FailurePolicy::judge(Child& child) {
   if (serving == Serving::partition) return report_kept(child);
   // A guest of a session is judged by the user who started it.
   if (serving == Serving::session && child.is_guest()) return;
-  if (serving == Serving::session || others_live_on(child)) return report_survived(child, others);
+  if (serving == Serving::session || job_continues_after(child))
+    return report_survived(child, others);
   end_job(child, others);
 }
 

@@ -128,7 +128,8 @@ std::string RemoteSpawns::back_end_text() const {
   if (!hosts_) return name;
   auto const& link = hosts_->link();
   if (link.empty()) return name;
-  return fmt::format("{} within a host, on {} between hosts ({})", name, link, hosts_->why_link());
+  return fmt::format("{} within a host, on {} between hosts ({})", name, link,
+                     hosts_->link_reason());
 }
 
 std::uint32_t RemoteSpawns::rejected_connections() const {

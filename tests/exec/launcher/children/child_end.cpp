@@ -66,12 +66,12 @@ TEST_CASE("a replay at the end of its recording has not failed") {
 
 TEST_CASE("PVM tasks live on after a failure, but not after a verdict of Earl's") {
   auto child = ended(SIGSEGV);
-  CHECK_FALSE(others_live_on(child));
+  CHECK_FALSE(job_continues_after(child));
   child.front_end = "pvm3";
-  CHECK(others_live_on(child));
+  CHECK(job_continues_after(child));
   child.wait_status = 86 << 8;
   child.failure_report = control::FailureReport{.exit_code = 86, .sentence = "deadlock"};
-  CHECK_FALSE(others_live_on(child));
+  CHECK_FALSE(job_continues_after(child));
 }
 
 TEST_CASE("a guest's end has no exit code") {
