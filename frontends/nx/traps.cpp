@@ -19,14 +19,14 @@ void call_function(Trap const& trap, TrapArguments a) {
   using Fortran = void (*)(std::int32_t*, std::int32_t*, std::int32_t*, std::int32_t*);
   using ExtendedFortran =
       void (*)(std::int32_t*, std::int32_t*, std::int32_t*, std::int32_t*, std::int32_t*);
-  switch (trap.manner) {
-    case Manner::c:
+  switch (trap.abi) {
+    case HandlerAbi::c:
       return reinterpret_cast<Function>(trap.function)(a[0], a[1], a[2], a[3]);
-    case Manner::c_extended:
+    case HandlerAbi::c_extended:
       return reinterpret_cast<Extended>(trap.function)(a[0], a[1], a[2], a[3], a[4]);
-    case Manner::fortran:
+    case HandlerAbi::fortran:
       return reinterpret_cast<Fortran>(trap.function)(&a[0], &a[1], &a[2], &a[3]);
-    case Manner::fortran_extended:
+    case HandlerAbi::fortran_extended:
       return reinterpret_cast<ExtendedFortran>(trap.function)(&a[0], &a[1], &a[2], &a[3], &a[4]);
   }
 }

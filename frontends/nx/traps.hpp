@@ -13,15 +13,15 @@ namespace earl::nx {
 
 class State;
 
-/// How a handler wants to be called.
-enum class Manner { c, c_extended, fortran, fortran_extended };
+/// Signature of the handler: C or Fortran, plain or extended.
+enum class HandlerAbi { c, c_extended, fortran, fortran_extended };
 
 /// One handler. A handler is one-shot: programs post it again themselves.
 struct Trap {
   State* me = nullptr;
   char const* call = "";  ///< the API call that posted it, for its errors
   nx_trap function = nullptr;
-  Manner manner = Manner::c;
+  HandlerAbi abi = HandlerAbi::c;
   std::int32_t parameter = 0;  ///< hparam of the x-calls
   RequestId request = no_request;
   std::int32_t typesel = 0;
