@@ -64,7 +64,7 @@ namespace {
 
 int tirecv(State& me, int tag, int* buf, int maxlength) {
   Queue& queue = me.free_queue(tag);
-  MutableBytes const room = me.room(buf, maxlength);
+  MutableBytes const room = me.mutable_bytes(buf, maxlength);
   queue.posted = me.process().start_receive(me.spec(tag), room);
   queue.posted_id = me.new_receive_id(tag);
   queue.room = room.size();
@@ -102,13 +102,13 @@ int trecvx(State& me, int tag, int* buf, int maxlength, int* node) {
   if (me.several()) [[unlikely]]
     return rwaitx(me, tirecv(me, tag, buf, maxlength), node);
   me.free_queue(tag);
-  MutableBytes const room = me.room(buf, maxlength);
+  MutableBytes const room = me.mutable_bytes(buf, maxlength);
   return me.accept(me.receive(me.spec(tag), room), room.size(), node);
 }
 
 int tnrecvx(State& me, int tag, int* buf, int maxlength, int* node) {
   me.free_queue(tag);
-  MutableBytes const room = me.room(buf, maxlength);
+  MutableBytes const room = me.mutable_bytes(buf, maxlength);
   if (!me.head(tag)) return -1;
   return me.accept(me.process().receive(me.spec(tag), room), room.size(), node);
 }

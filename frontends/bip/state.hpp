@@ -71,7 +71,7 @@ class State final : public Extension {
     return one;
   }
   static MatchSpec spec(int tag) { return {.tag = TagMatch::exactly(Tag{tag})}; }
-  MutableBytes room(int* buf, int maxlength) const {
+  MutableBytes mutable_bytes(int* buf, int maxlength) const {
     check_buffer(buf, maxlength);
     return {reinterpret_cast<std::byte*>(buf), word * static_cast<std::size_t>(maxlength)};
   }

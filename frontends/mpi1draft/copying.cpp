@@ -17,7 +17,7 @@ std::size_t size_of(List<Piece> const& pieces) {
 
 int pack(List<Bytes> const& from, void* msg) {
   int const length = length_of(size_of(from));
-  copy(Gather{std::span<const Bytes>{from}}, room(msg, length));
+  copy(Gather{std::span<const Bytes>{from}}, mutable_bytes(msg, length));
   return length;
 }
 
@@ -30,7 +30,7 @@ int unpack(List<MutableBytes> const& into, void const* msg) {
 int spack(State&, void const* buf, int lenblk, int stride, int nblk, void* msg) {
   Pattern const pattern = blocks(buf, {.length = lenblk, .stride = stride, .count = nblk});
   int const length = length_of(pattern.size());
-  copy(Gather{static_cast<std::byte const*>(buf), pattern}, room(msg, length));
+  copy(Gather{static_cast<std::byte const*>(buf), pattern}, mutable_bytes(msg, length));
   return length;
 }
 

@@ -67,7 +67,7 @@ int csend(State& me, char const* mode, void const* buf, int dest, int type, int 
 int crecv(State& me, char const* mode, void* buf, int source, int type, int maxlen) {
   Manner const manner = manner_of(mode);
   MatchSpec const spec = me.spec(manner, source, type);
-  MutableBytes const into = room(buf, maxlen);
+  MutableBytes const into = mutable_bytes(buf, maxlen);
   me.keep_limit();
   if (manner == Manner::nonblocking) return me.start_receive(spec, {into});
   me.facts().reset();

@@ -46,7 +46,7 @@ inline Bytes bytes(void const* memory, int length) {
     judge_memory(memory, length);
   return {static_cast<std::byte const*>(memory), static_cast<std::size_t>(length)};
 }
-inline MutableBytes room(void* memory, int length) {
+inline MutableBytes mutable_bytes(void* memory, int length) {
   if (length < 0 || !memory) [[unlikely]]
     judge_memory(memory, length);
   return {static_cast<std::byte*>(memory), static_cast<std::size_t>(length)};

@@ -138,7 +138,7 @@ Buffer collect(State& me, Bytes mine, std::size_t room) {
 
 template <class Count>
 void gcol(State& me, void const* x, Length xlen, void* y, Length ylen, Count* ncnt) {
-  const MutableBytes into = room(y, ylen);
+  const MutableBytes into = mutable_bytes(y, ylen);
   if (!ncnt) throw NxError(EQPBUF, "a null address for the number of bytes");
   const Buffer all = collect(me, bytes(x, xlen), into.size());
   copy(all.bytes(), into);
@@ -164,7 +164,7 @@ template <class Number>
 void gcolx(State& me, void const* x, Number const* xlens, void* y) {
   const Group group = me.group();  // a host is refused before the list, which lacks it, is read
   auto const total = sum_of_lengths(xlens, static_cast<std::int32_t>(group.size()));
-  const MutableBytes into = room(y, total);
+  const MutableBytes into = mutable_bytes(y, total);
   const Buffer all = collect(me, bytes(x, length_in(xlens[group.me])), into.size());
   if (all.size() != into.size())
     throw NxError(EQLEN, "the nodes sent {} bytes, the list of lengths says {}", all.size(), total);
@@ -186,9 +186,9 @@ struct Combiner {
 
 void gopf(State& me, void* x, Length xlen, void* work, nx_combiner function) {
   if (!function) throw NxError(EQPARAM, "no function to combine with");
-  room(work, xlen);
+  mutable_bytes(work, xlen);
   Combiner combiner{reinterpret_cast<long (*)(void*, void*)>(function), work};
-  earl::all_reduce(me.process(), me.group(), room(x, xlen),
+  earl::all_reduce(me.process(), me.group(), mutable_bytes(x, xlen),
                    {.function = Combiner::combine, .with = &combiner});
 }
 

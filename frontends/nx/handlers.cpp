@@ -28,7 +28,7 @@ struct Selectors {
 };
 
 RequestId post_receive(State& me, Selectors const& from, void* buf, Length count, Trap trap) {
-  const MutableBytes into = room(buf, count);
+  const MutableBytes into = mutable_bytes(buf, count);
   auto const request = me.process().start_receive(me.spec(from.type, from.node, from.pid), into);
   trap.typesel = from.type;
   trap.room = into.size();

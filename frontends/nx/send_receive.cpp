@@ -23,7 +23,7 @@ void csend(State& me, std::int32_t type, void const* buf, Length count, std::int
 }
 
 void crecv(State& me, std::int32_t typesel, void* buf, Length count) {
-  const MutableBytes into = room(buf, count);
+  const MutableBytes into = mutable_bytes(buf, count);
   accept(me, me.receive(typesel, into), into.size());
 }
 
@@ -36,7 +36,7 @@ std::int32_t isend(State& me, std::int32_t type, void const* buf, Length count, 
 }
 
 std::int32_t irecv(State& me, std::int32_t typesel, void* buf, Length count) {
-  return post(me, me.spec(typesel), room(buf, count));
+  return post(me, me.spec(typesel), mutable_bytes(buf, count));
 }
 
 /// Both halves of a remote call. The receive is posted first, so that the reply finds it.
@@ -67,7 +67,7 @@ std::int32_t csendrecv(State& me, std::int32_t type, void const* sbuf, Length sc
 template <class Info>
 void crecvx(State& me, std::int32_t typesel, void* buf, Length count, std::int32_t nodesel,
             std::int32_t ptypesel, Info* info) {
-  const MutableBytes into = room(buf, count);
+  const MutableBytes into = mutable_bytes(buf, count);
   const MatchSpec spec = me.spec(typesel, nodesel, ptypesel);
   accept(me, me.process().receive(spec, into), into.size(), InfoArray(info));
 }
@@ -75,7 +75,7 @@ void crecvx(State& me, std::int32_t typesel, void* buf, Length count, std::int32
 template <class Info>
 std::int32_t irecvx(State& me, std::int32_t typesel, void* buf, Length count, std::int32_t nodesel,
                     std::int32_t ptypesel, Info* info) {
-  return post(me, me.spec(typesel, nodesel, ptypesel), room(buf, count), InfoArray(info));
+  return post(me, me.spec(typesel, nodesel, ptypesel), mutable_bytes(buf, count), InfoArray(info));
 }
 
 template <class Node>

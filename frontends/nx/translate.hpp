@@ -96,7 +96,7 @@ inline Bytes bytes(void const* memory, std::int32_t count) {
     refuse_memory(count);
   return {static_cast<std::byte const*>(memory), static_cast<std::size_t>(count)};
 }
-inline MutableBytes room(void* memory, std::int32_t count) {
+inline MutableBytes mutable_bytes(void* memory, std::int32_t count) {
   if (count < 0 || (count > 0 && !memory)) [[unlikely]]
     refuse_memory(count);
   return {static_cast<std::byte*>(memory), static_cast<std::size_t>(count)};

@@ -35,7 +35,7 @@ std::size_t advance(std::vector<iovec>& pieces, std::size_t first, std::size_t b
 }  // namespace
 
 Transfer transfer_of(Direction direction, void* memory, std::int32_t count) {
-  const MutableBytes whole = room(memory, count);
+  const MutableBytes whole = mutable_bytes(memory, count);
   return {.direction = direction, .pieces = {{memory, whole.size()}}, .bytes = whole.size()};
 }
 
@@ -47,7 +47,7 @@ Transfer transfer_of(Direction direction, iovec const* pieces, std::int32_t coun
     all.bytes += piece.iov_len;
     if (piece.iov_len > INT_MAX || all.bytes > INT_MAX)
       throw NxError(EQLEN, "the {} pieces are longer than {} bytes", count, INT_MAX);
-    room(piece.iov_base, static_cast<std::int32_t>(piece.iov_len));
+    mutable_bytes(piece.iov_base, static_cast<std::int32_t>(piece.iov_len));
   }
   return all;
 }

@@ -45,7 +45,7 @@ TEST_CASE("sends want a type, a pid, a length and a buffer that make sense") {
   CHECK(failure_of([] { context_of_pid(-2); }) == EQPID);
   CHECK(failure_of([] { bytes("x", -1); }) == EQLEN);
   CHECK(failure_of([] { bytes(nullptr, 1); }) == EQPBUF);
-  CHECK(room(nullptr, 0).empty());
+  CHECK(mutable_bytes(nullptr, 0).empty());
 }
 
 TEST_CASE("pid 0 meets the other front ends, each other pid has a context of its own") {
