@@ -14,7 +14,7 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   return hash ^ hash >> 32;
 }
 
-/// The same for all members; hardly ever that of another group. Not 0.
+/// Equal in all members of a group; different groups collide with negligible probability. Never 0.
 std::uint64_t key_of(Group const& group) {
   auto key = mixed(group.size(), static_cast<std::uint64_t>(group.context));
   for (Rank const rank : group.members) key = mixed(key, index(rank));

@@ -33,7 +33,7 @@ void FlowControl::credit(Channel& to, MessageCount const& taken) {
   known = taken;
 }
 
-/// Processes come and go: each has less, or more.
+/// Recomputed as processes join and end.
 std::uint64_t FlowControl::share() {
   if (looks_++ % looks_per_share == 0)
     share_ = limit() / std::max<std::uint64_t>(living(table_), 2);

@@ -62,7 +62,7 @@ class Process final {
   Process(Process const&) = delete;
   Process& operator=(Process const&) = delete;
 
-  // --- who
+  // --- identity
   Rank rank() const { return rank_; }
   IdTable const& table() const { return table_; }
 

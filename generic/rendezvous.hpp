@@ -61,7 +61,7 @@ class Rendezvous {
   /// Bytes of long messages are on their way here.
   bool is_receiving() const { return !incoming_.empty(); }
 
-  // --- what comes in
+  // --- incoming packets
   void offer_arrived(Envelope const& envelope, MessageId const& id, Bytes payload);
   void accepted(Bytes payload);
   void piece_arrived(Rank from, Bytes payload);

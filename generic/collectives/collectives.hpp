@@ -87,7 +87,7 @@ struct CollectiveCall {
 
   std::uint32_t word() const;
   static CollectiveCall from(std::uint32_t word);
-  /// Whether both may be parts of one collective.
+  /// Whether both calls match.
   bool fits(CollectiveCall const& other) const;
   /// "a reduction (sum of 8-byte integers) to member 0".
   std::string to_text() const;
