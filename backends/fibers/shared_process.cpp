@@ -263,8 +263,8 @@ class FiberJob final : public PreparedJob {
   std::vector<int> descriptors(Rank) override { return {}; }
   void notify_control(Rank) override {}
   void ended(Rank) override {}
-  /// A rank's number says which of those it is that have had its place, and all that is kept of it
-  /// is found by that number: the shared process forgets it by itself.
+  /// The rank number includes the incarnation of its slot, and the shared process keeps its data by
+  /// rank: nothing is left that a successor could find.
   bool reuses() const override { return true; }
   bool release(Rank) override { return true; }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Where all that a user's launcher has started on this host meet, though no one names the place: a
-/// socket without a file, named after the launcher's process.
+/// Rendezvous of the processes that a user's launcher started on this host: an abstract socket
+/// named after the launcher's process.
 #pragma once
 
 #include <sys/types.h>

@@ -32,7 +32,7 @@ void LibraryPort::move_on() {
   if (poll(sink) == 0) wait(never);
 }
 
-/// Waits until every process that can has taken in all that this one has sent.
+/// Waits until every live process has received all packets of this one.
 void LibraryPort::await_delivery() {
   for (auto const& one : peers_)
     if (one && !has_left(one->rank)) {

@@ -31,7 +31,7 @@ struct Message {
 
 /// Best effort: errors are ignored, and `text` is cut to max_message_bytes - 1.
 void send_message(int connection, std::string_view text, std::span<int const> descriptors = {});
-/// Waits. Nothing: the other end has hung up, or let a timeout pass.
+/// Waits. Nothing: the other end has closed the connection, or let a timeout pass.
 std::optional<Message> receive_message(int connection);
 
 }  // namespace earl::myrinet::cables
