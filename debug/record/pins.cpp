@@ -64,7 +64,7 @@ bool Pins::races(Received const& receive, Envelope const& envelope) const {
     bool const behind =
         one->source == envelope.source || is_behind(*one, envelope.source, receive.id.sequence);
     if (!behind) return true;
-    // Then it is behind a message that the older ones would have taken as well.
+    // All have one selector: the older ones match the same earlier message, so none of them races.
     if (uniform_) return false;
   }
   return dropped_ > known;
