@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The placeholder that a native library's launcher starts instead of the program: it keeps a
  * process's place. It passes to EXEC what the launcher has given it (variables, and a descriptor
- * where it hands one down); EXEC gives them to the process that it starts itself, and hangs up when
- * the job is over. Before, it may send the exit code with which the place is to end. usage:
- * earl-place VARIABLE, the one with the descriptor's number; empty: there is none */
+ * where it hands one down); EXEC gives them to the process that it starts itself, and closes its
+ * end when the job is over. Before, it may send the exit code with which the place is to end.
+ * usage: earl-place VARIABLE, the one with the descriptor's number; empty: there is none */
 #include "backends/hosted/report.h"
 
 extern char** environ;

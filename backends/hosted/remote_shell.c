@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The replacement of ssh for a native library's launcher: it passes host and command to EXEC, and
- * stays until EXEC hangs up. EXEC's agent on that host runs the command. usage: earl-remote-shell
- * OPTIONS HOST COMMAND... */
+ * stays until EXEC closes the connection. EXEC's agent on that host runs the command.
+ * usage: earl-remote-shell OPTIONS HOST COMMAND... */
 #include "backends/hosted/report.h"
 
 int main(int count, char** arguments) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How children of a library's launcher report to the process that waits for them: they send texts,
- * and stay until the other end hangs up. */
+ * and stay until the other end closes the connection. */
 #ifndef EARL_BACKENDS_LIBRARY_REPORT_H
 #define EARL_BACKENDS_LIBRARY_REPORT_H
 

@@ -25,7 +25,7 @@ struct JobFacts {
   std::optional<Secret> secret{};  ///< of a job of several hosts
   bool encrypted = false;          ///< traffic that leaves this host is encrypted
   std::string remote_command{};    ///< SpanningJob's command for this host; empty: none
-  int wanted = -1;                 ///< a socket: when its other end hangs up, the job is to end
+  int wanted = -1;                 ///< a socket: when its other end is closed, the job is to end
 };
 
 /// The half that lives in EXEC, until the job's last process has ended. Every process death, also

@@ -65,7 +65,11 @@ std::unique_ptr<RunningNetwork> take_network(std::string const& name,
   auto line = connect_to_network(name);
   send_message(line.get(), configuration);
   auto answer = receive_message(line.get());
-  if (!answer) throw Error("the watchdog of the network {} has hung up", name);
+  if (!answer)
+    throw Error(
+        "cannot use the network {}: its watchdog closed the connection or did not answer; start it "
+        "again (earl-myrinet)",
+        name);
   if (answer->descriptors.size() != 2) throw Error("the network {}: {}", name, answer->text);
   return std::make_unique<AttachedNetwork>(name, std::move(line), answer->descriptors);
 }

@@ -20,6 +20,8 @@ namespace earl::tcp {
 
 namespace {
 
+constexpr char const* closed_by_peer = "the other end closed the connection";
+
 bool only_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
 /// As sendmsg(2), without a signal.
@@ -61,7 +63,7 @@ bool Outgoing::receive(Word& word) {
   auto const got = ::recv(socket_.get(), room.data(), sizeof word - received_.size(), 0);
   if (got < 0 && only_later(errno)) return false;
   if (got <= 0) {
-    break_off(got == 0 ? "it hung up" : system_message(errno));
+    break_off(got == 0 ? closed_by_peer : system_message(errno));
     return false;
   }
   received_.insert(received_.end(), room.begin(), room.begin() + got);
@@ -73,7 +75,7 @@ bool Outgoing::receive(Word& word) {
 
 void Outgoing::go_on(HandshakeIdentities const& identities) {
   if (state_ == State::open) {
-    if (disconnected()) return break_off("it hung up");
+    if (disconnected()) return break_off(closed_by_peer);
     full_ = false;
     return flush();
   }
@@ -187,7 +189,7 @@ Incoming::Incoming(Descriptor socket, Protection protection)
       room_(sizeof(Claim)) {
   set_nodelay(socket_.get());
   enable_keepalive(socket_.get());
-  if (!write_word(socket_.get(), bytes_of(challenge_))) close("it hung up");
+  if (!write_word(socket_.get(), bytes_of(challenge_))) close(closed_by_peer);
 }
 
 void Incoming::close(std::string reason) {
@@ -204,7 +206,7 @@ std::size_t Incoming::receive(Secret const& secret, Rank me, Frame const& frame)
   if (got <= 0) {
     // Where a third party may close it, EXEC must say that this process has ended.
     bool const orderly = got == 0 && have_ == 0 && state_ == State::open && !is_protected();
-    close(orderly ? "" : got == 0 ? "it hung up" : system_message(errno));
+    close(orderly ? "" : got == 0 ? closed_by_peer : system_message(errno));
     return 0;
   }
   have_ += static_cast<std::size_t>(got);
@@ -220,7 +222,7 @@ void Incoming::judge_claim(Secret const& secret, Rank me) {
   if (!verifies(secret, challenge_, claim) || claim.to != number(me))
     return close("it does not know this job's secret");
   if (!write_word(socket_.get(), bytes_of(proof(secret, challenge_, claim))))
-    return close("it hung up");
+    return close(closed_by_peer);
   opener_.emplace(session_keys(secret, challenge_, claim).from_caller, protection_, largest_frame);
   from_ = Rank{claim.from};
   state_ = State::open;
