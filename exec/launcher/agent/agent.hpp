@@ -27,7 +27,8 @@ class Agent final : private ChannelListener, private LineListener, private RowRe
   explicit Agent(AuthenticatedSocket to_exec);
   ~Agent();
 
-  /// Until EXEC hangs up, or is gone. Then no process of the job is left on this host.
+  /// Returns when EXEC has closed the connection, or is gone. Then no process of the job is left on
+  /// this host.
   void run();
 
  private:

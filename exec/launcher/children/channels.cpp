@@ -52,7 +52,7 @@ void Channels::adopt(Child& child, Descriptor channel, control::Welcome const& w
       control::packets_of(control::Type::welcome, 0, 0, control::body_of(welcome).bytes());
   if (packets.size() != 1) throw Error("the debuggers' arguments are too long");
   auto const error = send_packet(fd, packets[0].bytes(), descriptors, MSG_DONTWAIT);
-  // A process that has hung up meanwhile may have sent a message: reading finds it.
+  // A process that has closed its end meanwhile may have sent a message: reading finds it.
   if (error != 0 && error != EPIPE)
     throw Error(Fault::full, "the back end cannot be handed to one more process: {}",
                 system_message(error));

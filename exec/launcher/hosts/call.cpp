@@ -64,7 +64,7 @@ std::string shake_hands(int socket, ConnectRequest const& request, Deadline dead
       claim(request.secret, received, static_cast<std::int32_t>(request.number), to_exec);
   Proof got;
   if (!send_word(socket, bytes_of(said)) || !receive_word(socket, got, deadline))
-    return "it hung up: this agent's secret is not that job's";
+    return "the other end closed the connection: this agent's secret is not that job's";
   if (!verifies(request.secret, received, said, got)) return "it does not know this job's secret";
   keys = session_keys(request.secret, received, said);
   return {};

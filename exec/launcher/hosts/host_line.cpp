@@ -92,7 +92,7 @@ bool HostLine::receive() {
   if (got <= 0) {
     // A peer that closes its end before it has read everything resets the connection.
     auto const disconnected = got == 0 || errno == ECONNRESET;
-    end(disconnected ? "it hung up" : system_message(errno));
+    end(disconnected ? "the other end closed the connection" : system_message(errno));
     return false;
   }
   have_ += static_cast<std::size_t>(got);
@@ -112,8 +112,8 @@ bool HostLine::take_packets() {
     if (next.state == FrameOpener::Opened::State::incomplete) break;
     if (next.state == FrameOpener::Opened::State::damaged)
       throw Error(
-          "what comes over its line is not what was sent; look for what changes packets between "
-          "these hosts");
+          "data on its connection was altered in transit; look for a proxy or a network card that "
+          "changes packets between these hosts");
     auto message = incoming_.take(next.frame);
     at += next.taken;
     if (message) listener_.on_host_message(std::move(*message));

@@ -36,7 +36,7 @@ struct Line {
     loop.after(std::chrono::milliseconds{1}, [] {});
     loop.turn();
   }
-  void until_hung_up(Descriptor const& socket) {
+  void until_closed(Descriptor const& socket) {
     std::byte one{};
     while (::recv(socket.get(), &one, 1, 0) != 0) turn();
   }
@@ -77,7 +77,7 @@ TEST_CASE("an agent that calls at two addresses and talks at one leaves no conne
   hangs_up.close();
   auto const unauthenticated = line.call();
   send_word(unauthenticated, line.claim_over(unauthenticated, random_secret()));
-  line.until_hung_up(unauthenticated);
+  line.until_closed(unauthenticated);
   CHECK(line.switchboard.rejected_connections() == 1);
   CHECK(line.agents == 1);
 }
