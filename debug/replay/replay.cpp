@@ -371,7 +371,7 @@ Descriptor recorded_input(std::string const& folder) {
 }
 
 constinit Tool const replay_tool{.name = "replay",
-                                 .summary = "gives the run of a recording again",
+                                 .summary = "replays a recorded run",
                                  .in_process = in_process,
                                  .in_exec = in_exec,
                                  .multi_host = &replay::multi_host,

@@ -43,7 +43,7 @@ constexpr std::array all{
             .summary = "write a recorded run as CSV, OTF2, Paje or for Perfetto",
             .run = export_command},
     Command{.name = "flip",
-            .summary = "run a recorded job again with a race decided otherwise",
+            .summary = "run a recorded job again with the other outcome of a race",
             .run = flip_command},
     Command{.name = "explore",
             .summary = "run a job in all orders, to find one that fails",

@@ -87,7 +87,7 @@ class Programs(Place):
                               "come before, as in `earl run --on ...`\n")
         ended = self.do("run", ACTOR, "wait", "-n", "2")
         self.expect(ended, 86, "earl: -n came after the program's name")
-        self.assertNotIn("record it", ended.err)
+        self.assertNotIn("record the run", ended.err)
         for words in ((ACTOR, "say", "--on"), ("-n", "1", ACTOR, "exit", "3", "-n"), (ACTOR, "exit", "3", "--own")):
             self.assertNotIn("after the program's name", self.do("run", *words).err)
 
@@ -157,27 +157,27 @@ class Hints(Place):
 
     def test_a_run_can_be_recorded(self):
         self.assertEqual(self.last_line(86, "run", "-n", 2, ACTOR, "wait"),
-                         f"earl: to look into it, record it: earl record -n 2 {ACTOR} wait; if it comes and goes, "
-                         "try --send synchronous")
+                         f"earl: to investigate, record the run: earl record -n 2 {ACTOR} wait; if the deadlock is "
+                         "intermittent, add --send synchronous")
         self.assertEqual(self.last_line(86, "run", "--send", "synchronous", ACTOR, "wait"),
-                         f"earl: to look into it, record it: earl record --send synchronous {ACTOR} wait")
+                         f"earl: to investigate, record the run: earl record --send synchronous {ACTOR} wait")
         self.assertEqual(self.last_line(128 + 11, "run", ACTOR, "signal", 11),
-                         f"earl: to look into it, record it: earl record {ACTOR} signal 11")
+                         f"earl: to investigate, record the run: earl record {ACTOR} signal 11")
         self.assertEqual(self.last_line(128 + 11, "run", ACTOR, "signal", 11, "say", "x" * 300),
-                         "earl: to look into it, record it: earl record, with the words of this `earl run`")
+                         "earl: to investigate, record the run: earl record, with the arguments of this `earl run`")
 
     def test_a_recorded_run_can_be_replayed(self):
-        rest = "; with --until RANK@EVENT --gdb a process stops there, under gdb"
+        rest = "; to stop a process in gdb at an event, add --until RANK@EVENT --gdb"
         self.assertEqual(self.last_line(128 + 6, "record", ACTOR, "signal", 6),
-                         f"earl: to have this run again: earl replay earl-recordings/{NAME}-1" + rest)
+                         f"earl: to replay this run: earl replay earl-recordings/{NAME}-1" + rest)
         self.assertEqual(self.last_line(128 + 6, "record", "--minimal", "-o", "a, b", ACTOR, "signal", 6),
-                         "earl: to have this run again: earl replay 'a, b'" + rest)
+                         "earl: to replay this run: earl replay 'a, b'" + rest)
 
     def test_other_ends_need_none(self):
         for words in (("run", ACTOR, "exit", "3"), ("run", "--timeout", "0.3", ACTOR, "ring"),
                       ("run", "./nope"), ("replay", "r")):
             self.expect(self.do("record", "--force", "-o", "r", ACTOR, "signal", 6), 128 + 6)
-            self.assertNotIn("record it", self.do(*words).err)
+            self.assertNotIn("record the run", self.do(*words).err)
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ class Kept(unittest.TestCase):
             refused = self.record("1", options=("--keep=" + size,), code=2)
             self.assertIn("a number of bytes from 256K is needed", refused.stderr)
         refused = self.record("1", options=("--keep", "1M", "--minimal"), code=2)
-        self.assertIn("--keep 1M and --minimal exclude each other", refused.stderr)
+        self.assertIn("--keep 1M: cannot be combined with --minimal", refused.stderr)
         self.assertFalse(os.path.exists(self.trace))
 
 

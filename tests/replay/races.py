@@ -388,7 +388,7 @@ class Diff(unittest.TestCase):
 
 
 class Flip(Recorded):
-    """A recorded run with a race decided otherwise. Its events are read."""
+    """A recorded run with the other outcome of a race. Its events are read."""
 
     def flipped(self, number, on):
         (race,) = [race for race in self.races() if race["number"] == number]

@@ -28,7 +28,7 @@ class Stuck(unittest.TestCase):
                 then = run("record", "-o", recording, "-n", "2", STUCK, call)
                 self.assertEqual(then.returncode, 86, then.stderr)
                 # A hint at the replay follows it.
-                report = then.stderr[:then.stderr.index("earl: to have this run again")]
+                report = then.stderr[:then.stderr.index("earl: to replay this run")]
                 self.assertIn(f"MPI_{call.capitalize()}".replace("Issend", "Wait").replace("Isends", "Waitall").replace("Isend", "Wait"), report)
                 for back_end in BACK_ENDS:
                     now = run("replay", "--on", back_end, recording)

@@ -116,7 +116,7 @@ class Surroundings(Recorded):
 def report(recorded):
     """Of a run's end, without the advice that `earl record` adds."""
     lines = recorded.stderr.splitlines(keepends=True)
-    assert lines[-1].startswith("earl: to have this run again: "), lines
+    assert lines[-1].startswith("earl: to replay this run: "), lines
     return "".join(lines[:-1])
 
 

@@ -31,7 +31,7 @@ int ps_command(std::vector<std::string> const& arguments);
 int profile_command(std::vector<std::string> const& arguments);
 /// Says where two recordings part.
 int diff_command(std::vector<std::string> const& arguments);
-/// Runs a recorded job with one race decided otherwise.
+/// Runs a recorded job with the other outcome of one race.
 int flip_command(std::vector<std::string> const& arguments);
 /// Looks for an order in which a job fails.
 int explore_command(std::vector<std::string> const& arguments);

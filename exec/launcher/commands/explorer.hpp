@@ -42,7 +42,7 @@ class Explorer {
   double seconds() const;
   /// The reason for its end; empty: nothing was left to try.
   std::string const& stopped_by() const { return stopped_by_; }
-  /// Every order that follows from what the runs showed has been had.
+  /// Every order that follows from the races of the runs so far has been run.
   bool tried_all() const;
 
  private:

@@ -44,7 +44,7 @@ bool has_tool(Plan const& plan, std::string_view name) {
 
 std::string record_command_for(Arguments const& arguments) {
   auto const command = "earl record " + quoted(arguments);
-  return command.size() > longest_command ? "earl record, with the words of this `earl run`"
+  return command.size() > longest_command ? "earl record, with the arguments of this `earl run`"
                                           : command;
 }
 
@@ -61,14 +61,16 @@ void print_hints(std::string_view command, Arguments const& arguments, Plan cons
   }
   if (!is_deadlock_or_crash(exit_code) || plan.gdb || plan.console) return;
   if (auto const recording = recording_of(plan); !recording.empty())
-    fmt::print(stderr,
-               "earl: to have this run again: earl replay {}; with --until RANK@EVENT --gdb a "
-               "process stops there, under gdb\n",
-               quoted(recording));
+    fmt::print(
+        stderr,
+        "earl: to replay this run: earl replay {}; to stop a process in gdb at an event, add "
+        "--until RANK@EVENT --gdb\n",
+        quoted(recording));
   else
-    fmt::print(stderr, "earl: to look into it, record it: {}{}\n", record_command_for(arguments),
+    fmt::print(stderr, "earl: to investigate, record the run: {}{}\n",
+               record_command_for(arguments),
                exit_code == exit_deadlock && !has_tool(plan, "synchronous")
-                   ? "; if it comes and goes, try --send synchronous"
+                   ? "; if the deadlock is intermittent, add --send synchronous"
                    : "");
 }
 

@@ -54,8 +54,8 @@ void add_message_options(CommandLine& line, RawMessages& raw, analyse::MessageOp
       raw.tag);
   line.add_value(
       {.names = "--site",
-       .help = "Only calls whose name and place contain these words, as crecv or racy.c:31",
-       .type = "WORDS",
+       .help = "Only calls whose name and place contain this text, as crecv or racy.c:31",
+       .type = "TEXT",
        .group = group},
       options.site);
   line.add_value({.names = "--from",
@@ -99,9 +99,10 @@ ShowPlan parse_show(std::vector<std::string> const& arguments) {
 }
 
 RacesPlan parse_races(std::vector<std::string> const& arguments) {
-  CommandLine line("earl races",
-                   "Show which receives raced, and with which messages. What a recording does not "
-                   "hold comes from one replay.\n");
+  CommandLine line(
+      "earl races",
+      "Show which receives raced, and with which messages. Data that a recording lacks "
+      "is taken from one replay.\n");
   RacesPlan plan;
   line.add_flag({.names = "--frontier", .help = "Only races before which there is no other race"},
                 plan.options.frontier);
@@ -113,10 +114,10 @@ RacesPlan parse_races(std::vector<std::string> const& arguments) {
 }
 
 FlipPlan parse_flip(std::vector<std::string> const& arguments) {
-  CommandLine line("earl flip",
-                   "Run a recorded job again with a race decided otherwise: the receive gets the "
-                   "first of the other messages. What comes after it is free, all else as "
-                   "recorded.\n");
+  CommandLine line(
+      "earl flip",
+      "Run a recorded job again with the other outcome of a race: the receive gets the "
+      "first of the other messages. Later events are free, all others as recorded.\n");
   FlipPlan plan;
   std::string race;
   add_trust_option(line, plan.recording.trust);
@@ -132,8 +133,8 @@ FlipPlan parse_flip(std::vector<std::string> const& arguments) {
 
 DiffPlan parse_diff(std::vector<std::string> const& arguments) {
   CommandLine line("earl diff",
-                   "Show what two recorded runs of one program did otherwise, and what came first. "
-                   "What a recording does not hold comes from one replay.\n");
+                   "Show the differences between two recorded runs of one program, the first one "
+                   "first. Data that a recording lacks is taken from one replay.\n");
   DiffPlan plan;
   line.add_flag({.names = "--json", .help = "Print JSON"}, plan.options.json);
   add_trust_option(line, plan.a.trust);
@@ -151,7 +152,7 @@ ViewPlan parse_view(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl view",
       "Draw a run as one HTML file, or as SVG: a lane per rank, an arrow per message, races in "
-      "red. What a recording does not hold comes from one replay.\n");
+      "red. Data that a recording lacks is taken from one replay.\n");
   ViewPlan plan;
   line.add_value(
       {.names = "-o,--output",
@@ -185,8 +186,8 @@ ExportFormat parse_format(std::string const& text) {
 ExportPlan parse_export(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl export",
-      "Write each send and receive of a run in a format that other programs read. What "
-      "a recording does not hold comes from one replay.\n");
+      "Write each send and receive of a run in a format that other programs read. Data "
+      "that a recording lacks is taken from one replay.\n");
   ExportPlan plan;
   std::string format;
   line.add_value({.names = "--to",

@@ -195,7 +195,8 @@ std::string keep_argument(std::string const& size, bool minimal, Plan const& pla
     throw UsageError(
         "--keep {}: a number of bytes from {}K is needed, or one with K, M or G behind it", size,
         trace::least_keep >> 10);
-  if (minimal) throw UsageError("--keep {} and --minimal exclude each other", size);
+  if (minimal)
+    throw UsageError("--keep {}: cannot be combined with --minimal; leave one of them out", size);
   if (!plan.hosts.empty())
     throw UsageError(
         "--keep {}: the record of a job on several hosts comes home while it is written, and "
@@ -211,7 +212,7 @@ int record_command(std::vector<std::string> const& arguments) {
   bool times = false;
   std::string keep;
   auto plan = parse_job({.command = "earl record",
-                         .summary = "Run a job and record it, to have the same run again.\n",
+                         .summary = "Run a job and record it, so that it can be replayed.\n",
                          .record = true,
                          .own =
                              [&](CommandLine& line) {
