@@ -76,6 +76,13 @@ std::vector<Segment> joined(std::vector<Segment> const& segments) {
   return all;
 }
 
+[[noreturn]] void throw_no_room(std::string const& path, int number) {
+  throw Error(Fault::no_memory,
+              "cannot map one more copy of {}: {}; start fewer ranks (-n), or raise the sysctl "
+              "vm.max_map_count",
+              path, system_message(number));
+}
+
 template <class T>
 std::span<const T> table(void const* start, std::size_t bytes) {
   return {static_cast<T const*>(start), start ? bytes / sizeof(T) : 0};
@@ -87,12 +94,13 @@ Image::Image(std::string path) : path_(std::move(path)), file_(path_) {
   auto const bytes = file_.bytes();
   auto const size = bytes.size();
   FileHead head{};
-  if (size < sizeof head) throw Error("{} is no program", path_);
+  if (size < sizeof head)
+    throw Error("cannot load {}: it has {} bytes, too few for an ELF file", path_, size);
   std::memcpy(&head, bytes.data(), sizeof head);
   if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_phentsize != sizeof(Segment) ||
       head.e_phnum > most_segments || head.e_phoff > size ||
       head.e_phnum * sizeof(Segment) > size - head.e_phoff)
-    throw Error("{} is no program for this machine", path_);
+    throw Error("cannot load {}: no ELF file for this CPU; compile it again on this host", path_);
   shared_object_ = head.e_type == ET_DYN;
   entry_ = head.e_entry;
   std::vector<Segment> all(head.e_phnum);
@@ -105,7 +113,8 @@ Image::Image(std::string path) : path_(std::move(path)), file_(path_) {
   }
   for (auto const& segment : segments_) {
     if (segment.p_offset > size || segment.p_filesz > size - segment.p_offset)
-      throw Error("{} is damaged: it ends before its contents do", path_);
+      throw Error("cannot load {}: the file ends before its contents do; copy or link it again",
+                  path_);
     span_ = std::max(span_, up(segment.p_vaddr + segment.p_memsz));
   }
   mappings_ = joined(segments_);
@@ -225,14 +234,12 @@ void Image::map_segment(std::uintptr_t base, Segment const& segment) const {
   if (segment.p_filesz != 0 &&
       ::mmap(address(start), in_file - start, protection(segment), MAP_PRIVATE | MAP_FIXED,
              file_.descriptor(), static_cast<off_t>(down(segment.p_offset))) == MAP_FAILED)
-    throw Error(Fault::no_memory, "no room for one more copy of {}: {}", path_,
-                system_message(errno));
+    throw_no_room(path_, errno);
   if (end <= in_file) return;
   auto const anonymous = segment.p_filesz != 0 ? up(in_file) : start;
   if (anonymous < up(end) && ::mmap(address(anonymous), up(end) - anonymous, protection(segment),
                                     MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
-    throw Error(Fault::no_memory, "no room for one more copy of {}: {}", path_,
-                system_message(errno));
+    throw_no_room(path_, errno);
   if (anonymous > in_file && (segment.p_flags & PF_W) != 0)
     std::memset(address(in_file), 0, std::min(anonymous, end) - in_file);
 }
@@ -240,11 +247,7 @@ void Image::map_segment(std::uintptr_t base, Segment const& segment) const {
 std::uintptr_t Image::map() const {
   void* memory =
       ::mmap(nullptr, span_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED)
-    throw Error(Fault::no_memory,
-                "no room for one more copy of {}: {} (vm.max_map_count may be "
-                "too small)",
-                path_, system_message(errno));
+  if (memory == MAP_FAILED) throw_no_room(path_, errno);
   auto const base = reinterpret_cast<std::uintptr_t>(memory);
   for (auto const& segment : mappings_) map_segment(base, segment);
   return base;

@@ -25,7 +25,9 @@ std::FILE* stream_to(Outlet& outlet, int buffering) {
   functions.write = write_out;
   functions.close = note_close;
   std::FILE* const stream = ::fopencookie(&outlet, "w", functions);
-  if (!stream) throw Error("no stream for one more rank: {}", system_message(errno));
+  if (!stream)
+    throw Error("cannot open standard output of one more rank: {}; start fewer ranks (-n)",
+                system_message(errno));
   // As processes have it: a rank that is killed must not take its last lines with it.
   std::setvbuf(stream, nullptr, buffering, BUFSIZ);
   return stream;
@@ -39,7 +41,9 @@ std::FILE* nothing() {
 
 std::FILE* stream_from(Descriptor const& fd) {
   std::FILE* const stream = fd ? ::fdopen(fd.get(), "r") : nothing();
-  if (!stream) throw Error("no stream for one more rank: {}", system_message(errno));
+  if (!stream)
+    throw Error("cannot open standard input of one more rank: {}; start fewer ranks (-n)",
+                system_message(errno));
   return stream;
 }
 

@@ -112,8 +112,10 @@ class LibraryJob final : public PreparedJob {
   int wait_fd() const override { return either_.get(); }
   void handle_event() override {
     if (missing_)
-      throw Error("rank {} has ended without leaving {}, which cannot go on without it",
-                  number(*missing_), library_.back_end);
+      throw Error(
+          "rank {} ended without finalizing {}, which cannot continue without it; use --on shm "
+          "where a rank may end early",
+          number(*missing_), library_.back_end);
     complain_of_end(library_, *launcher_);
   }
 
@@ -200,8 +202,9 @@ namespace {
 std::unique_ptr<Port> begin(LibraryAccess const& access, std::span<int const> descriptors,
                             Rank rank) {
   if (descriptors.size() != 2 && descriptors.size() != 3)
-    throw Error("a native library needs two or three descriptors from EXEC, not {}",
-                descriptors.size());
+    throw Error(
+        "a native library needs two or three descriptors from EXEC, not {}; install Earl again",
+        descriptors.size());
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   Descriptor const memory(descriptors[1]);
   ScopedEnvironment const lent(variables_of(memory.get(), access.handed, descriptors.subspan(2)));

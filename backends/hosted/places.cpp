@@ -105,8 +105,8 @@ Reported read_report(Descriptor line) {
 Places take_places(Launcher& launcher, Library const& library, std::vector<Rank> const& ranks) {
   Places places;
   auto const fail = [&] {
-    throw Error("{} ({}) has not started {} processes{}", library.launcher, library.title,
-                ranks.size(), quoted(launcher));
+    throw Error("{} ({}) failed: it started {} of {} processes{}", library.launcher, library.title,
+                places.size(), ranks.size(), quoted(launcher));
   };
   while (places.size() < ranks.size()) {
     auto line = launcher.next();

@@ -42,8 +42,10 @@ LibraryPort::LibraryPort(std::unique_ptr<Board> board, Rank me, earl_library_cal
   int processes = 0;
   expect_success(native_, native_.enter(&number_there, &processes), "begin");
   if (number_there != number(me) || processes != static_cast<int>(board_->processes()))
-    throw Error("{} takes process {} of {} for {} of {}", native_.title, number(me),
-                board_->processes(), number_there, processes);
+    throw Error(
+        "cannot join {}: it numbers this process {} of {}, EXEC {} of {}; unset variables of other "
+        "launchers",
+        native_.title, number_there, processes, number(me), board_->processes());
   arrivals_ = std::make_unique<Arrivals>(native_);
   my_row().state.store(static_cast<std::uint32_t>(ProcessState::inside));
 }

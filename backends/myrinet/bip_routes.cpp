@@ -73,8 +73,8 @@ class Reader {
     };
     auto const known = std::find_if(topology_.hosts.begin(), topology_.hosts.end(), same);
     if (known == topology_.hosts.end())
-      throw Error("{} names host {} with board {}, which the network has not", file_, tokens[0],
-                  unit);
+      throw Error("{} names host {} with board {}, which the network lacks: run bipconf again",
+                  file_, tokens[0], unit);
     if (std::any_of(all.hosts.begin(), all.hosts.end(), same))
       throw Error("{} names host {} with board {} twice: each process needs a board", file_,
                   tokens[0], unit);

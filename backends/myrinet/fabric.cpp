@@ -26,8 +26,8 @@ constexpr std::uint64_t record_bytes(std::size_t frame) {
 
 HostRow& row_of(Memory& memory, Rank me) {
   if (!memory.has(me))
-    throw Error("process {} has no place in a job of at most {} processes", number(me),
-                memory.capacity());
+    throw Error("process {} has no place in a job of at most {} processes; install Earl again",
+                number(me), memory.capacity());
   return memory.host(me);
 }
 

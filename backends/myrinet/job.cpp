@@ -181,7 +181,8 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() == cables::descriptors_each)
     return cables::join(descriptors, rank, on_loss(usual_on_cables));
   if (descriptors.size() != 1)
-    throw Error("Myrinet needs one or four descriptors from EXEC, not {}", descriptors.size());
+    throw Error("Myrinet needs one or four descriptors from EXEC, not {}; install Earl again",
+                descriptors.size());
   auto memory = std::make_unique<Memory>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), memory->head().cpus);
   return std::make_unique<net::LinkPort>(

@@ -79,7 +79,8 @@ Route Routes::find(std::uint32_t from, std::uint32_t to) {
     if (best <= most_switches_on_the_way) found = read_back(step, last.port);
   }
   if (best == 0)
-    throw Error("there is no way from {} to {}: no cables join them", name(from), name(to));
+    throw Error("no route from {} to {}: no cables join them; add cables to the topology",
+                name(from), name(to));
   if (best > most_switches_on_the_way)
     throw Error("{} switches are between {} and {}: Myrinet's routes have at most {}", best,
                 name(from), name(to), most_switches_on_the_way);
@@ -101,17 +102,19 @@ std::uint32_t follow(Topology const& topology, std::uint32_t from, Route const& 
   Plug at = topology.hosts.at(from).cabled_to;
   for (auto const byte : route.bytes()) {
     if (at.end != End::a_switch)
-      throw Error("a packet of {} comes to {} with a route byte too many",
-                  topology.text_for({End::a_host, from, 0}), topology.text_for(at));
+      throw Error(
+          "a route of {} is too long: it has reached {} and bytes are left; correct the routes",
+          topology.text_for({End::a_host, from, 0}), topology.text_for(at));
     auto const& box = topology.switches[at.number];
     auto const out = port_out(at.port, byte);
     if (out >= box.ports.size() || box.ports[out].end == End::nothing)
-      throw Error("a packet of {} is sent to switch {}, port {}, where nothing is",
-                  topology.text_for({End::a_host, from, 0}), box.name, static_cast<int>(out));
+      throw Error(
+          "a route of {} leads to switch {}, port {}, which has no cable; correct the routes",
+          topology.text_for({End::a_host, from, 0}), box.name, static_cast<int>(out));
     at = box.ports[out];
   }
   if (at.end != End::a_host)
-    throw Error("a packet of {} ends at {}: its route is too short",
+    throw Error("a route of {} is too short: it ends at {}; correct the routes",
                 topology.text_for({End::a_host, from, 0}), topology.text_for(at));
   return at.number;
 }

@@ -49,7 +49,8 @@ class Parser {
   }
 
   Topology finish() {
-    if (all_.hosts.empty()) throw Error("{} names no host", name_);
+    if (all_.hosts.empty())
+      throw Error("{} names no host: add lines `host NAME SWITCH:PORT`", name_);
     return std::move(all_);
   }
 
@@ -64,35 +65,34 @@ class Parser {
   void check_letters(std::string_view word) {
     for (char const letter : word)
       if (letter <= ' ' || letter >= 0x7f)
-        fail("the byte {:#04x} is no letter of a name: these are ASCII",
-             static_cast<unsigned char>(letter));
+        fail("byte {:#04x} in a name: use printable ASCII", static_cast<unsigned char>(letter));
   }
 
   void add_switch(Tokens const& tokens) {
-    if (tokens.size() != 3) fail("this is: switch NAME PORTS");
+    if (tokens.size() != 3) fail("expected: switch NAME PORTS");
     unsigned const ports = number(tokens[2]);
     if (ports < 1 || ports > most_ports)
       fail("a switch has 1 to {} ports, not {}", most_ports, ports);
     auto const place = static_cast<std::uint32_t>(all_.switches.size());
     if (!switches_.emplace(tokens[1], place).second)
-      fail("there is a switch {} already", tokens[1]);
+      fail("switch {} is defined twice: choose another name", tokens[1]);
     all_.switches.push_back({std::string(tokens[1]), std::vector<Plug>(ports)});
   }
 
   void add_cable(Tokens const& tokens) {
-    if (tokens.size() != 3) fail("this is: cable SWITCH:PORT SWITCH:PORT");
+    if (tokens.size() != 3) fail("expected: cable SWITCH:PORT SWITCH:PORT");
     Plug const a = plug(tokens[1]);
     Plug const b = plug(tokens[2]);
-    if (a == b) fail("a cable from {} to itself", all_.text_for(a));
+    if (a == b) fail("cable from {} to itself: name two ports", all_.text_for(a));
     all_.cable(a, b);
   }
 
   void add_host(Tokens const& tokens) {
-    if (tokens.size() != 3 && tokens.size() != 4) fail("this is: host NAME [UNIT] SWITCH:PORT");
+    if (tokens.size() != 3 && tokens.size() != 4) fail("expected: host NAME [UNIT] SWITCH:PORT");
     int const unit = tokens.size() == 4 ? static_cast<int>(number(tokens[2])) : 0;
     for (auto const& known : all_.hosts)
       if (known.name == tokens[1] && known.unit == unit)
-        fail("there is a host {} with a board {} already", tokens[1], unit);
+        fail("host {} with board {} is defined twice: choose another UNIT", tokens[1], unit);
     Plug const at = plug(tokens.back());
     auto const place = static_cast<std::uint32_t>(all_.hosts.size());
     all_.hosts.push_back({.name = std::string(tokens[1]), .unit = unit});
@@ -102,21 +102,24 @@ class Parser {
   /// SWITCH:PORT, where nothing is plugged in yet.
   Plug plug(std::string_view word) {
     auto const colon = word.rfind(':');
-    if (colon == word.npos) fail("'{}' is no port of a switch: SWITCH:PORT", word);
+    if (colon == word.npos) fail("'{}' is no port of a switch: expected SWITCH:PORT", word);
     auto const known = switches_.find(std::string(word.substr(0, colon)));
-    if (known == switches_.end()) fail("there is no switch {} yet", word.substr(0, colon));
+    if (known == switches_.end())
+      fail("unknown switch {0}: define it above, as `switch {0} PORTS`", word.substr(0, colon));
     Plug const at{End::a_switch, known->second, number(word.substr(colon + 1))};
     auto const& box = all_.switches[at.number];
     if (at.port >= box.ports.size())
-      fail("switch {} has the ports 0 to {}, and no {}", box.name, box.ports.size() - 1, at.port);
+      fail("switch {} has no port {}: its ports are 0 to {}", box.name, at.port,
+           box.ports.size() - 1);
     if (auto const& there = box.ports[at.port]; there.end != End::nothing)
-      fail("{} is cabled to {} already", all_.text_for(at), all_.text_for(there));
+      fail("{} is cabled to {} already: choose another port", all_.text_for(at),
+           all_.text_for(there));
     return at;
   }
 
   unsigned number(std::string_view word) {
     auto const value = number_from<unsigned>(word);
-    if (!value || *value > 1'000'000) fail("'{}' is no number", word);
+    if (!value || *value > 1'000'000) fail("'{}' is no number from 0 to 1000000", word);
     return *value;
   }
 

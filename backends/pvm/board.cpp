@@ -25,7 +25,10 @@ Board::Board(std::uint32_t capacity, std::string const& socket, std::optional<Se
   head().context = context_from(secret ? *secret : random_secret());
   head().several_hosts = secret ? 1 : 0;
   if (socket.size() >= sizeof head().socket)
-    throw Error("the PVM daemon's socket {} has too long a name", socket);
+    throw Error(
+        "cannot use the PVM daemon's socket {}: its name is too long; set PVM_TMP to a shorter "
+        "directory and start the daemon again",
+        socket);
   std::memcpy(head().socket, socket.c_str(), socket.size() + 1);
 }
 

@@ -114,7 +114,10 @@ Descriptor connect_to_daemon(std::string const& socket) {
   address.sun_family = AF_UNIX;
   Descriptor line(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (socket.size() >= sizeof address.sun_path)
-    throw Error("the PVM daemon's socket {} has too long a name", socket);
+    throw Error(
+        "cannot use the PVM daemon's socket {}: its name is too long; set PVM_TMP to a shorter "
+        "directory and start the daemon again",
+        socket);
   socket.copy(address.sun_path, socket.size());
   if (::connect(line.get(), reinterpret_cast<sockaddr const*>(&address), sizeof address) != 0)
     throw Error(

@@ -58,13 +58,18 @@ std::vector<std::string> hosts_of(std::string const& socket) {
   auto const parent = ::getpid();
   auto const asker = ::fork();
   if (asker == 0) answer(pipe.write.get(), parent, native, socket);
-  if (asker < 0) throw Error("no process to ask PVM for its hosts: {}", system_message(errno));
+  if (asker < 0)
+    throw Error("cannot ask PVM for its hosts: no process for it: {}", system_message(errno));
   pipe.write.close();
   std::istringstream lines(all_from(pipe.read.get()));
   ::waitpid(asker, nullptr, 0);
   std::vector<std::string> names;
   for (std::string line; std::getline(lines, line);) names.push_back(line);
-  if (names.empty()) throw Error("the PVM daemon at {} does not say which hosts it has", socket);
+  if (names.empty())
+    throw Error(
+        "cannot list the hosts of the PVM daemon at {}: it did not answer; end it (`pvm`, halt) "
+        "and start it again",
+        socket);
   return names;
 }
 

@@ -114,7 +114,8 @@ std::vector<std::string> hosts() {
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() != 2)
-    throw Error("PVM needs two descriptors from EXEC, not {}", descriptors.size());
+    throw Error("PVM needs two descriptors from EXEC, not {}; install Earl again",
+                descriptors.size());
   auto port = std::make_unique<PvmPort>(
       std::make_unique<Board>(Descriptor(descriptors[0])), Bell(Descriptor(descriptors[1])), rank,
       load_module(find_module()), PortSettings::from_environment());

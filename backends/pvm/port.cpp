@@ -51,8 +51,8 @@ PvmPort::PvmPort(std::unique_ptr<Board> board, Bell bell, Rank me, earl_pvm_nati
       room_(Window::largest_frame + most_shares * sizeof(Share)),
       notices_(board_->notices_for(me)) {
   if (!board_->has(me))
-    throw Error("process {} has no place in a job of at most {} processes", number(me),
-                board_->capacity());
+    throw Error("process {} has no place in a job of at most {} processes; install Earl again",
+                number(me), board_->capacity());
   auto const& head = board_->head();
   notices_.skip_deaths();
   my_row().drained.store(notices_.deaths_read());

@@ -28,8 +28,8 @@ constexpr std::uint32_t polls_before_retiring = 4096;
 /// Its door is its own already.
 Rank checked(Rank me, Segment& segment) {
   if (number(me) < 0 || has_ended(segment, me))
-    throw Error("process {} has no place in a job of at most {} processes", number(me),
-                segment.layout().capacity);
+    throw Error("process {} has no place in a job of at most {} processes; install Earl again",
+                number(me), segment.layout().capacity);
   return me;
 }
 

@@ -120,7 +120,7 @@ class Ending(MpiHosts):
 
     def test_a_process_that_never_begins(self):
         seen = self.run_on_mpi("-n", "3", ACTOR, "gsync", ":", "-n", "1", "/bin/sh", "-c", "exit 0")
-        self.expect(seen, 1, "rank 3 has ended without leaving MPI, which cannot go on without it")
+        self.expect(seen, 1, "rank 3 ended without finalizing MPI, which cannot continue without it")
 
     def test_an_agent_that_is_killed(self):
         self.lose_agent(self.waiting(*ON_MPI))
@@ -162,7 +162,7 @@ class Refusing(MpiHosts):
         part = {"mpich": "/usr/bin/hydra_pmi_proxy", "openmpi": os.path.realpath("/usr/bin/orted")}[LIBRARY]
         seen = self.run_on_mpi(ACTOR, "gsync", launcher=self.without(part))
         self.expect(seen, 1, f"host b cannot do its part: the remote command of mpiexec.{LIBRARY}",
-                    "has not started 2 processes", os.path.basename(part)[:5])
+                    "of 2 processes", os.path.basename(part)[:5])
         self.assertEqual(len(seen.err.splitlines()), 1, seen)
 
     def test_a_host_that_is_not_reached(self):

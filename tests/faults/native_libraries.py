@@ -141,14 +141,14 @@ class Refusals(LibraryTest):
         os.chmod(path, stat.S_IRWXU)
         ended = self.run_on(MPI[0], "-n", 2, ACTOR, "gsync",
                             PATH=f"{folder}:{os.environ['PATH']}")
-        self.expect(ended, 1, "has not started 2 processes: no such luck")
+        self.expect(ended, 1, "it started 0 of 2 processes: no such luck")
 
     def test_a_process_that_never_begins(self):
         for library in LIBRARIES[:1] + LIBRARIES[-1:]:
             ended = self.run_on(library, "-n", 1, ACTOR, "gsync",
                                 ":", "-n", 1, "/bin/sh", "-c", "exit 0")
-            self.expect(ended, 1, f"rank 1 has ended without leaving {back_end_of(library).upper()}, "
-                                  "which cannot go on without it")
+            self.expect(ended, 1, f"rank 1 ended without finalizing {back_end_of(library).upper()}, "
+                                  "which cannot continue without it")
 
     @unittest.skipUnless("nx" in LIBRARIES, "a sanitized build")
     def test_settings_of_the_job_are_not_the_launchers(self):

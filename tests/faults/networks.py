@@ -115,7 +115,7 @@ class Networks(JobTest):
         self.assertNotIn("host a", seen.err)
         self.expect(self.job("gsync", count=3), 1, "has 2 hosts, and the job needs 3")
         os.environ["BIPCONF"] = self.file("other", TWO_OF_THEM.replace("b 0", "x 0"))
-        self.expect(self.job("gsync", count=2), 1, "names host x with board 0, which the network has not")
+        self.expect(self.job("gsync", count=2), 1, "names host x with board 0, which the network lacks")
         os.environ["BIPCONF"] = ""
         self.expect(self.job("gsync"), 0)
 
@@ -173,7 +173,7 @@ class Networks(JobTest):
                 network = self.start_network(*(words or ("alone",)))
                 self.expect(self.finish(network), code, sentence)
         self.running_network()
-        self.expect(self.finish(self.start_network()), 2, f"there is a network {self.name} already")
+        self.expect(self.finish(self.start_network()), 2, f"cannot create the network {self.name}: it exists")
         os.environ["EARL_MYRINET_LINK"] = "fabric"
         self.addCleanup(os.environ.pop, "EARL_MYRINET_LINK")
         self.expect(self.job("who"), 1, "EARL_MYRINET_NETWORK names a network of cables")

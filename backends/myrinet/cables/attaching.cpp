@@ -46,7 +46,10 @@ Descriptor listen_as_network(std::string const& name) {
   auto const address = address_of(name);
   auto socket = new_socket();
   if (::bind(socket.get(), address.generic(), address.size) != 0) {
-    if (errno == EADDRINUSE) throw Error("there is a network {} already", name);
+    if (errno == EADDRINUSE)
+      throw Error(
+          "cannot create the network {}: it exists; end its earl-myrinet, or choose another name",
+          name);
     throw Error("the network {}: {}", name, system_message(errno));
   }
   if (::listen(socket.get(), backlog) != 0)
@@ -76,7 +79,8 @@ Descriptor connect_to_network(std::string const& name) {
       throw Error("there is no network {}; earl-myrinet {} TOPOLOGY starts it", name, name);
     throw Error("the network {}: {}", name, system_message(errno));
   }
-  if (!is_of_this_user(socket.get())) throw Error("the network {} belongs to another user", name);
+  if (!is_of_this_user(socket.get()))
+    throw Error("cannot use the network {}: it belongs to another user; choose another name", name);
   return socket;
 }
 

@@ -37,7 +37,8 @@ Descriptor descriptor(char** arguments, int which) {
   tcp::Board board{descriptor(arguments, 2)};
   auto const number = static_cast<std::uint32_t>(argument(arguments, 4));
   if (number >= memory.head().switches)
-    throw Error("there is no switch {}: the job has {}", number, memory.head().switches);
+    throw Error("unknown switch {}: the job has {}; start earl-myrisw through `earl run` only",
+                number, memory.head().switches);
   try {
     for (RunningSwitch box{memory, board, descriptor(arguments, 3), number};;)
       if (!box.turn()) box.sleep(never);

@@ -234,7 +234,8 @@ class KeptSignals {
 /// Loads libfabric and opens this process's endpoint.
 std::unique_ptr<Port> begin(std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() != 2)
-    throw Error("libfabric needs two descriptors from EXEC, not {}", descriptors.size());
+    throw Error("libfabric needs two descriptors from EXEC, not {}; install Earl again",
+                descriptors.size());
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   if (*board->head().address && wanted_provider() && std::string_view{wanted_provider()} == "shm")
     throw Error("libfabric's provider shm does not reach other hosts; leave out EARL_OFI_PROVIDER");

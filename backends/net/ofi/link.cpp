@@ -31,8 +31,8 @@ OfiLink::OfiLink(std::unique_ptr<Board> board, Bell bell, Rank me, earl_ofi_call
       calls_(calls),
       notices_(board_->notices_for(me)) {
   if (!board_->has(me))
-    throw Error("process {} has no place in a job of at most {} processes", number(me),
-                board_->capacity());
+    throw Error("process {} has no place in a job of at most {} processes; install Earl again",
+                number(me), board_->capacity());
   auto const& here = board_->head();
   auto const* const host = *here.address ? here.address : nullptr;
   if (int const error = calls_.open(provider, host, sizeof(Prefix) + largest_frame, &ofi_))

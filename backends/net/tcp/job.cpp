@@ -92,7 +92,8 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const& facts) {
 
 std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank) {
   if (descriptors.size() != 3)
-    throw Error("TCP needs three descriptors from EXEC, not {}", descriptors.size());
+    throw Error("TCP needs three descriptors from EXEC, not {}; install Earl again",
+                descriptors.size());
   auto board = std::make_unique<Board>(Descriptor(descriptors[0]));
   auto const policy = WaitPolicy::from(WaitSettings::from_environment(), board->head().cpus);
   return std::make_unique<TcpPort>(std::move(board), Bell(Descriptor(descriptors[1])),

@@ -19,8 +19,8 @@ constexpr std::size_t largest_packet = largest_frame - sizeof(Header);
 
 Board& checked(Board& board, Rank me) {
   if (!board.has(me))
-    throw Error("process {} has no place in a job of at most {} processes", number(me),
-                board.capacity());
+    throw Error("process {} has no place in a job of at most {} processes; install Earl again",
+                number(me), board.capacity());
   return board;
 }
 

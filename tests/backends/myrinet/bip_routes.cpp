@@ -66,10 +66,10 @@ TEST_CASE("a configuration that does not suit the network is refused with the re
   check_refused("", "is no configuration of BIP");
   check_refused("2\na 0\n256\n", "is no configuration of BIP");
   check_refused("2\na 0\n256\n1\nd 0\n0\n256\n",
-                "names host d with board 0, which the network has not");
+                "names host d with board 0, which the network lacks");
   check_refused("2\na 0\n256\n1\na 0\n0\n256\n", "names host a with board 0 twice");
   check_refused("2\na 0\n256\n0\nb 0\n0\n256\n", "the route from a to b leads to a");
-  check_refused("2\na 0\n256\n2\nb 0\n0\n256\n", "switch left, port 2, where nothing is");
-  check_refused("2\na 0\n256\n3\nb 0\n0\n256\n", "its route is too short");
+  check_refused("2\na 0\n256\n2\nb 0\n0\n256\n", "switch left, port 2, which has no cable");
+  check_refused("2\na 0\n256\n3\nb 0\n0\n256\n", "is too short");
   check_refused("2\na 0\n256\n1 2 3 4 5\nb 0\n0\n256\n", "is no configuration of BIP");
 }

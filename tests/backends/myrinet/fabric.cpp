@@ -163,7 +163,8 @@ TEST_CASE("an injected fault is detected") {
 
 TEST_CASE("memory of another kind is refused, and so is a process without a place") {
   FabricNetwork network{2};
-  CHECK_THROWS_WITH(network.link(2), "process 2 has no place in a job of at most 2 processes");
+  CHECK_THROWS_WITH(network.link(2),
+                    "process 2 has no place in a job of at most 2 processes; install Earl again");
   SharedMemory other{"other", 65536};
   Descriptor copy{::fcntl(other.descriptor(), F_DUPFD_CLOEXEC, 0)};
   CHECK_THROWS_WITH(Memory{std::move(copy)},

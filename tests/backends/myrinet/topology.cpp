@@ -40,19 +40,20 @@ TEST_CASE("a file describes the cabling") {
 TEST_CASE("a fault in a file is reported with its line") {
   check_refused("", "net names no host");
   check_refused("hub a 4\n", "net, line 1: 'hub' is none of switch, cable, host");
-  check_refused("switch a\n", "this is: switch NAME PORTS");
+  check_refused("switch a\n", "expected: switch NAME PORTS");
   check_refused("switch a 33\n", "a switch has 1 to 32 ports, not 33");
   check_refused("# Z\xc3\xbcrich\nhost Z\xc3\xbcrich a:0\n",
-                "net, line 2: the byte 0xc3 is no letter of a name: these are ASCII");
-  check_refused("switch a 4\nhost h\x7f a:0\n", "line 2: the byte 0x7f is no letter");
+                "net, line 2: byte 0xc3 in a name: use printable ASCII");
+  check_refused("switch a 4\nhost h\x7f a:0\n", "line 2: byte 0x7f in a name");
   check_refused("switch a many\n", "'many' is no number");
-  check_refused("switch a 4\nswitch a 4\n", "line 2: there is a switch a already");
-  check_refused("switch a 4\nhost h a:4\n", "switch a has the ports 0 to 3, and no 4");
-  check_refused("switch a 4\nhost h b:0\n", "there is no switch b yet");
+  check_refused("switch a 4\nswitch a 4\n", "line 2: switch a is defined twice");
+  check_refused("switch a 4\nhost h a:4\n", "switch a has no port 4: its ports are 0 to 3");
+  check_refused("switch a 4\nhost h b:0\n",
+                "unknown switch b: define it above, as `switch b PORTS`");
   check_refused("switch a 4\nhost h a\n", "'a' is no port of a switch");
   check_refused("switch a 4\nhost h a:0\nhost g a:0\n", "switch a, port 0 is cabled to host h");
-  check_refused("switch a 4\nhost h a:0\nhost h a:1\n", "there is a host h with a board 0 already");
-  check_refused("switch a 4\ncable a:0 a:0\n", "a cable from switch a, port 0 to itself");
+  check_refused("switch a 4\nhost h a:0\nhost h a:1\n", "host h with board 0 is defined twice");
+  check_refused("switch a 4\ncable a:0 a:0\n", "cable from switch a, port 0 to itself");
 }
 
 TEST_CASE("without a file the network is as large as the job needs") {

@@ -107,7 +107,7 @@ def network(home):
     home.expect(2, "net names no host d", "biproute", "a", "d", EARL_MYRINET_TOPOLOGY="net")
     home.expect(2, "nowhere: No such file", "biproute", "a", EARL_MYRINET_TOPOLOGY="nowhere")
     (home.folder / "net").write_text(NETWORK + "switch far 4\nhost d far:0\n")
-    home.expect(2, "there is no way from host a to host d", "biproute", "a", "d",
+    home.expect(2, "no route from host a to host d", "biproute", "a", "d",
                 EARL_MYRINET_TOPOLOGY="net")
     (home.folder / "net").write_text(NETWORK + "hub far 4\n")
     home.expect(2, "net, line 7: 'hub' is none of", "biproute", "a", EARL_MYRINET_TOPOLOGY="net")
