@@ -18,7 +18,8 @@ namespace earl::boot {
 
 void end_without_exec() {
   constexpr std::string_view sentence =
-      "earl: EXEC has gone or closed the line to this process, which ends therefore\n";
+      "earl: this process ends because the connection to EXEC is closed: see the messages of the "
+      "launcher\n";
   [[maybe_unused]] auto const written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
   ::_exit(1);
 }

@@ -118,7 +118,7 @@ class Dap(unittest.TestCase):
         client.body("next", threadId=1)
         client.body("next", threadId=1)
         refused = client.request("next", threadId=1)
-        self.assertEqual((refused["success"], refused["message"]), (False, "rank 0 sends and receives nothing more"))
+        self.assertEqual((refused["success"], refused["message"]), (False, "cannot step: rank 0 has no further message; go back or choose another rank"))
         self.assertEqual(self.frame(client, 0)["name"], "behind its last message")
         client.body("disconnect")
         self.assertEqual(client.end()[0], 0)

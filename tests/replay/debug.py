@@ -97,9 +97,9 @@ class Debug(unittest.TestCase):
         said = self.debug("nextt", "step 9", "step", "until 3", "until 0@999", "back", "next x",
                           code=1)
         for words, expected in zip(said[1:], [
-                "there is no command nextt; did you mean next", "there is no rank 9; this run has 3",
-                "a rank is needed", "RANK@EVENT is needed", "sends and receives nothing from event",
-                "this is the start of the run", "x: a number of messages is needed"]):
+                "there is no command nextt; did you mean next", "there is no rank 9: name one of 0 to 2",
+                "missing rank: name one of 0 to", "RANK@EVENT is needed", "rank 0 has no message from event 999",
+                "cannot go back: this is the start of the run", "x: a number of messages is needed"]):
             self.assertIn(expected.split(";")[0], words)
         ended = self.run_earl("debug", "nothing")
         self.assertEqual(ended.returncode, 1, ended)

@@ -414,7 +414,7 @@ class Flip(Recorded):
         path, _, _ = self.flipped(1, "shm")
         ended = run("flip", self.recording, "1")
         self.assertEqual(ended.returncode, 0, ended.stderr)
-        self.assertIn(f"earl: this is `earl replay --path {path} {self.recording}`", ended.stderr)
+        self.assertIn(f"earl: running: earl replay --path {path} {self.recording}", ended.stderr)
 
     def test_of_receives_posted_together_another_gets_the_message(self):
         self.record(3, NX, "posted")

@@ -193,7 +193,8 @@ void Agent::table_changed(control::TableUpdate const& update) {
 
 void Agent::release(Rank rank) {
   if (rank == no_rank) return releases_->wake_peers_for_release();
-  if (!roster_->has(rank) || roster_->lives(rank)) throw Error("rank {} lives", number(rank));
+  if (!roster_->has(rank) || roster_->lives(rank))
+    throw Error("cannot release rank {}: it is still running", number(rank));
   releases_->add(rank);
 }
 

@@ -102,23 +102,23 @@ void Channels::handle(Child& child, control::Message message) {
   if (listener_.on_message(child, message)) return;
   switch (message.type) {
     case control::Type::hello:
-      if (child.registered_pid != 0) throw Error("a second hello");
+      if (child.registered_pid != 0) throw Error("it sent a second `hello`");
       listener_.on_hello(child, control::read<control::Hello>(message.body.bytes()));
       return;
     case control::Type::request:
-      if (child.registered_pid == 0) throw Error("a request before its hello");
+      if (child.registered_pid == 0) throw Error("it sent a `request` before its `hello`");
       listener_.on_request(child, std::move(message));
       return;
     case control::Type::report:
       listener_.on_report(child, control::read<Report>(message.body.bytes()));
       return;
     case control::Type::goodbye:
-      if (!child.is_guest()) throw Error("a goodbye of a process that simply may end");
+      if (!child.is_guest()) throw Error("it sent a `goodbye` and is no guest");
       listener_.on_goodbye(child);
       return;
     case control::Type::leaving:
       if (child.registered_pid == 0 || child.death != Announcement::none || child.is_guest())
-        throw Error("word of an end that cannot be");
+        throw Error("it sent an unexpected `leaving`");
       listener_.on_leaving(child, control::read<control::Leaving>(message.body.bytes()).exit_code);
       return;
     case control::Type::failure_report:
@@ -126,7 +126,7 @@ void Channels::handle(Child& child, control::Message message) {
       child.failure_report->sentence = printable(child.failure_report->sentence);
       return;
     default:
-      throw Error("a message that only EXEC sends");
+      throw Error("it sent a message type reserved for EXEC");
   }
 }
 

@@ -139,7 +139,7 @@ void SharedProcessChannel::handle(control::Message message) {
       return listener_.on_rank_message(passed.rank, std::move(passed.message));
     }
     default:
-      throw Error("the process that all ranks live in said something that only EXEC says");
+      throw Error("the shared process sent a message type reserved for EXEC");
   }
 }
 

@@ -87,7 +87,7 @@ int flip_command(std::vector<std::string> const& arguments) {
   auto const plan = parse_flip(arguments);
   auto const path = analyse::path_to_flip(whole_events_of(plan.recording), plan.race);
   auto const again = plan.recording.replay_arguments({"--path", path});
-  fmt::print(stderr, "earl: this is `earl replay {}`\n", fmt::join(again, " "));
+  fmt::print(stderr, "earl: running: earl replay {}\n", fmt::join(again, " "));
   return replay_command(again);
 }
 

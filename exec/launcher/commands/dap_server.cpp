@@ -271,7 +271,9 @@ json DapServer::variables(json const& arguments) {
 
 json DapServer::step(json const& arguments) {
   auto const rank = rank_in(arguments);
-  if (!walk().pass_next_of(rank)) throw Error("rank {} sends and receives nothing more", rank);
+  if (!walk().pass_next_of(rank))
+    throw Error("cannot step: rank {} has no further message; go back or choose another rank",
+                rank);
   stopped("step", rank);
   return json::object();
 }
@@ -279,7 +281,9 @@ json DapServer::step(json const& arguments) {
 json DapServer::step_back(json const& arguments) {
   auto const rank = rank_in(arguments);
   auto const last = walk().last_of(rank);
-  if (!last) throw Error("rank {} has sent and received nothing here", rank);
+  if (!last)
+    throw Error("cannot step back: rank {} has no earlier message; go on or choose another rank",
+                rank);
   walk().go_to(*last);
   stopped("step", rank);
   return json::object();

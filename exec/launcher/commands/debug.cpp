@@ -55,10 +55,11 @@ std::uint64_t number_of(std::string const& text, std::string_view what) {
 }
 
 std::uint32_t rank_of(Session const& session, Arguments const& arguments) {
-  if (arguments.empty()) throw UsageError("a rank is needed");
+  if (arguments.empty())
+    throw UsageError("missing rank: name one of 0 to {}", session.walk.ranks() - 1);
   auto const rank = number_of(arguments.front(), "a rank");
   if (rank >= session.walk.ranks())
-    throw UsageError("there is no rank {}; this run has {}", rank, session.walk.ranks());
+    throw UsageError("there is no rank {}: name one of 0 to {}", rank, session.walk.ranks() - 1);
   return static_cast<std::uint32_t>(rank);
 }
 
@@ -74,13 +75,14 @@ std::uint64_t count_in(Arguments const& arguments) {
 
 void next(Session& session, Arguments const& arguments) {
   auto const left = session.walk.size() - session.walk.done();
-  if (left == 0) throw UsageError("this is the end of the run");
+  if (left == 0) throw UsageError("cannot go on: this is the end of the run; `back` goes back");
   session.walk.go_to(session.walk.done() + std::min<std::uint64_t>(count_in(arguments), left));
   print_place(session);
 }
 
 void back(Session& session, Arguments const& arguments) {
-  if (session.walk.done() == 0) throw UsageError("this is the start of the run");
+  if (session.walk.done() == 0)
+    throw UsageError("cannot go back: this is the start of the run; `next` goes on");
   auto const count = std::min<std::uint64_t>(count_in(arguments), session.walk.done());
   session.walk.go_to(session.walk.done() - count);
   print_place(session);
@@ -95,7 +97,8 @@ void end(Session& session, Arguments const&) {
 void step(Session& session, Arguments const& arguments) {
   auto const rank = rank_of(session, arguments);
   if (!session.walk.pass_next_of(rank))
-    throw UsageError("rank {} sends and receives nothing more", rank);
+    throw UsageError("cannot step: rank {} has no further message; go back or choose another rank",
+                     rank);
   print_place(session);
 }
 
@@ -106,7 +109,8 @@ void until(Session& session, Arguments const& arguments) {
   auto const rank = rank_of(session, {place.substr(0, at)});
   auto const event = number_of(place.substr(at + 1), "an event");
   if (!session.walk.go_before(rank, event))
-    throw UsageError("rank {} sends and receives nothing from event {} on", rank, event);
+    throw UsageError("rank {} has no message from event {} on; choose an earlier event", rank,
+                     event);
   print_place(session);
 }
 

@@ -255,7 +255,7 @@ void Hosts::received(Host& host, control::Message message) {
     case control::Type::ping:
       return;
     default:
-      throw Error("an agent said something that only EXEC says");
+      throw Error("an agent sent a message type reserved for EXEC");
   }
 }
 

@@ -193,7 +193,8 @@ void Job::prepare_back_end() {
   loop_.watch(ended, EPOLLIN, [this, ended](std::uint32_t) {
     loop_.remove(ended);
     back_end_failed(
-        Error("{} or a part of it has ended, and the job with it", plan_.user_launcher->name()));
+        Error("the job ended because {} or one of its processes ended; see its output above",
+              plan_.user_launcher->name()));
   });
 }
 

@@ -186,7 +186,8 @@ void RemoteSpawns::on_file_piece(control::TracePieces const& message) {
   } catch (Error const& error) {
     drops_pieces_ = true;
     parts_.output.report(
-        fmt::format("{}; what comes from other hosts is kept no more", error.what()));
+        fmt::format("cannot keep the records of other hosts: {}; free space there and record again",
+                    error.what()));
   }
 }
 

@@ -142,7 +142,7 @@ TEST_CASE("an agent starts and releases only what the id table has") {
         }) == "rank 3 cannot be started");
   CHECK(refused([](HostLine& line) {
           line.send(Type::release, control::RankValue{.rank = Rank{0}});
-        }) == "rank 0 lives");
+        }) == "cannot release rank 0: it is still running");
   CHECK(refused([](HostLine& line) {
           line.send(Type::rows, control::TableUpdate{.at = 1, .bytes = "x"});
         }) == "1 bytes at 1 are no piece of the id table");
