@@ -63,7 +63,8 @@ Breakpoint parse_breakpoint(std::string_view text) {
       throw Error(Fault::bad_request,
                   "\"{}\": KEY=VALUE is needed, as in rank=3,call=crecv,at=racy.c:31", word);
     auto const key = word.substr(0, equals);
-    if (!seen.insert(key).second) throw Error(Fault::bad_request, "{} is there twice", key);
+    if (!seen.insert(key).second)
+      throw Error(Fault::bad_request, "key {} is given twice: give it once", key);
     set(at, key, word.substr(equals + 1));
   }
   if (at.nth == 0) throw Error(Fault::bad_request, "nth=0: the first is nth=1");

@@ -133,7 +133,11 @@ RecordedPort::RecordedPort(std::string const& path, Rank rank, RecordedExecutive
     if (record.part == Part::table) table = record.body;
     read(record);
   }
-  if (table.empty()) throw Error("{} has no id table", path);
+  if (table.empty())
+    throw Error(
+        "cannot replay alone: {} is incomplete: it has no id table; delete it and "
+        "run this again",
+        path);
   table_ = table_from(table);
 }
 
@@ -207,8 +211,10 @@ void RecordedPort::wait(Deadline deadline) {
 }
 
 void RecordedPort::end_without_message() const {
-  fmt::print(stderr, "earl: rank {} waits here, and nothing more came in the recorded run\n",
-             number(rank_));
+  fmt::print(
+      stderr,
+      "earl: replay ended: rank {} waits for a message that the recording does not contain\n",
+      number(rank_));
   std::exit(stuck_code);
 }
 
@@ -223,7 +229,10 @@ Program program_of(std::string const& folder, Rank rank) {
   ContentsReader file(exec_path(folder, rank));
   ContentsReader::Record record;
   if (!file.next(record) || record.part != Part::process)
-    throw Error("{} does not say how rank {} was started", exec_path(folder, rank), number(rank));
+    throw Error(
+        "cannot replay alone: {} is incomplete: it lacks the start of rank {}; delete it "
+        "and run this again",
+        exec_path(folder, rank), number(rank));
   Reader from(record.body);
   Program program;
   program.path = from.text();

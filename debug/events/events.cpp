@@ -41,7 +41,10 @@ class JobListener final : public JobInterceptor {
     try {
       events::mark_complete(folder_, exit_code, replayed_);
     } catch (std::exception const& error) {
-      fmt::print(stderr, "earl: {}; the events are not marked as whole\n", error.what());
+      fmt::print(
+          stderr,
+          "earl: cannot mark the events as complete: {}; readers take the run for a cut one\n",
+          error.what());
     }
     return exit_code;
   }

@@ -56,7 +56,9 @@ void unpack(std::string_view rest, std::string const& folder) {
     auto const name = word(rest);
     auto const size = number_from<std::size_t>(word(rest));
     if (name.empty() || name.find('/') != std::string_view::npos || !size || *size > rest.size())
-      throw Error("the recording that EXEC sent makes no sense");
+      throw Error(
+          "cannot replay on this host: EXEC sent a malformed recording; install the same Earl on "
+          "all hosts");
     auto const path = fmt::format("{}/{}", folder, name);
     std::ofstream file(path, std::ios::binary);
     if (!file.write(rest.data(), static_cast<std::streamsize>(*size)).flush())

@@ -45,7 +45,7 @@ TEST_CASE("texts that are no breakpoint are refused") {
       {"at=racy.c", "at=racy.c: FILE:LINE is needed"},
       {"at=racy.c:0", "at=racy.c:0: FILE:LINE is needed"},
       {"at=:3", "at=:3: FILE:LINE is needed"},
-      {"rank=1,rank=2", "rank is there twice"},
+      {"rank=1,rank=2", "key rank is given twice: give it once"},
       {"colour=red", "colour=red: a breakpoint has rank, call, at, peer, tag and nth"},
   }));
   CHECK_THROWS_WITH(parse_breakpoint(text), sentence);

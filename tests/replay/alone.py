@@ -63,7 +63,7 @@ class Alone(unittest.TestCase):
         self.record("stuck", code=86)
         ended = self.alone(1)
         self.assertEqual(ended.returncode, 86, ended)
-        self.assertIn("rank 1 waits here, and nothing more came", ended.stderr)
+        self.assertIn("rank 1 waits for a message that the recording does not contain", ended.stderr)
 
     def test_another_environment_is_a_divergence_only_where_it_is_sent(self):
         self.record("much")
