@@ -43,7 +43,8 @@ std::int32_t begin(State& me, Shape asked, Arguments const& arguments) {
   if (shape.columns == 0) shape = said ? *said : default_shape(me);
   auto const nodes = std::int64_t{shape.rows} * shape.columns;
   if (shape.rows <= 0 || shape.columns <= 0 || nodes > most_ranks)
-    throw NxError(EQPARAM, "an application of {} x {} nodes", shape.rows, shape.columns);
+    throw NxError(EQPARAM, "an application cannot have {} x {} nodes: pass 1 to {} in all",
+                  shape.rows, shape.columns, most_ranks);
   me.be_host({});
   me.get_cube(static_cast<std::uint32_t>(nodes));
   if (shape.rows > 1) me.take_shape(shape);
@@ -51,14 +52,15 @@ std::int32_t begin(State& me, Shape asked, Arguments const& arguments) {
 }
 
 std::int32_t nx_initve(State& me, std::int32_t size, Arguments arguments) {
-  if (size < 0) throw NxError(EQPARAM, "an application of {} nodes", size);
+  if (size < 0) throw NxError(EQPARAM, "size is {}: pass 0 (the default) or more", size);
   return begin(me, {.columns = size}, arguments);
 }
 
 std::int32_t nx_initve_rect(State& me, std::int32_t rows, std::int32_t columns,
                             Arguments arguments) {
   if (rows <= 0 || columns <= 0)
-    throw NxError(EQPARAM, "an application of {} x {} nodes", rows, columns);
+    throw NxError(EQPARAM, "an application cannot have {} x {} nodes: pass 1 or more of both", rows,
+                  columns);
   return begin(me, {.rows = rows, .columns = columns}, arguments);
 }
 
@@ -71,7 +73,11 @@ std::vector<std::int32_t> listed(State& me, Number const* nodes, Length count) {
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  if (!nodes || count <= 0) throw NxError(EQPARAM, "a list of {} nodes", std::int32_t{count});
+  if (!nodes || count <= 0)
+    throw NxError(EQPARAM,
+                  "the list of nodes is null or has {} entries: pass 1 or more, or a null list "
+                  "with -1 for all",
+                  std::int32_t{count});
   std::vector<std::int32_t> list;
   for (auto const* node = nodes; node != nodes + count; ++node) list.push_back(narrow(*node));
   for (auto const node : list)
@@ -197,7 +203,8 @@ std::int32_t nx_waitall(State& me) {
 /// The physical numbers of the nodes, which are the logical ones here. The list is the caller's.
 template <class Count>
 std::int32_t nx_app_nodes(State& me, std::int32_t group, nx_nodes_t* nodes, Count* count) {
-  if (!nodes || !count) throw NxError(EQPBUF, "a null address for the list or its length");
+  if (!nodes || !count)
+    throw NxError(EQPBUF, "the address for the list or its length is null: pass variables");
   if (group != 0 && group != ::getpgrp() && group != ::getpid())
     throw NxError(EQNOACT, "{} is not this application", group);
   auto const size = static_cast<std::size_t>(me.asked_cube().size());
@@ -273,7 +280,7 @@ std::int32_t load_with_lists(State& me, std::int32_t const* nodes, Length count,
 /// Into the caller's array, which must have room for all.
 std::int32_t app_nodes_into(State& me, std::int32_t group, std::int32_t* nodes,
                             std::int32_t* count) {
-  if (!nodes) throw NxError(EQPBUF, "a null address for the list");
+  if (!nodes) throw NxError(EQPBUF, "the address for the list is null: pass a variable");
   nx_nodes_t list = nullptr;
   nx_app_nodes(me, group, &list, count);
   std::copy_n(list, *count, nodes);

@@ -23,10 +23,15 @@ std::string checked_name(std::string name) {
 
 [[noreturn]] void refuse(PartitionFault fault, std::string_view name, std::uint32_t nodes) {
   if (fault == PartitionFault::exists)
-    throw NxError(EQCUBEEXISTS, "there is a cube '{}' already", name);
+    throw NxError(EQCUBEEXISTS,
+                  "there is a cube '{}' already: choose another name, or release it (relcube)",
+                  name);
   if (fault == PartitionFault::unknown)
-    throw NxError(EQCUBENOTEXIST, "there is no cube '{}'", name);
-  throw NxError(EQCUBETABFULL, "there is no room for a cube of {} nodes", nodes);
+    throw NxError(EQCUBENOTEXIST, "there is no cube '{}': `cubeinfo` lists yours", name);
+  throw NxError(EQCUBETABFULL,
+                "cannot allocate a cube of {} nodes: too few places are free; release a cube "
+                "(relcube), or allow more processes (--max-processes)",
+                nodes);
 }
 
 void attach_or_refuse(State& me, PartitionAnswer const& answer, std::string_view name,
@@ -82,8 +87,9 @@ void put(char (&field)[16], std::string_view value) {
 std::int32_t cubeinfo(State& me, struct cubetable* table, std::int32_t slots, std::int32_t global) {
   if (global < 0 || global > 2)
     throw NxError(EQBADGLOBAL, "global is {}; 0, 1 and 2 are defined", global);
-  if (slots < 0) throw NxError(EQPARAM, "a table of {} slots", slots);
-  if (!table && slots > 0) throw NxError(EQPBUF, "a null address for the table");
+  if (slots < 0) throw NxError(EQPARAM, "the table has {} slots: pass 0 or more", slots);
+  if (!table && slots > 0)
+    throw NxError(EQPBUF, "the address for the table is null: pass a variable");
   if (me.bare()) return 0;
   auto const list = me.process().exec().partitions();
   auto const count = std::min(list.all.size(), static_cast<std::size_t>(slots));

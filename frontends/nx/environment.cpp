@@ -62,7 +62,7 @@ double dclock(State& me) { return static_cast<double>(me.process().clock()) * 1e
 
 /// Exactly 8 bytes, low word first: programs pass two unsigned ints.
 void hwclock(State& me, void* count) {
-  if (!count) throw NxError(EQPBUF, "a null address for the count");
+  if (!count) throw NxError(EQPBUF, "the address for the count is null: pass a variable");
   constexpr std::int64_t nanoseconds_per_tick = 1'000'000'000 / HWHZ;
   auto const ticks = static_cast<std::uint64_t>(me.process().clock() / nanoseconds_per_tick);
   std::memcpy(count, &ticks, sizeof ticks);

@@ -89,7 +89,8 @@ void combine(void*, std::byte* into, std::byte const* from, std::size_t size) {
 template <class T>
 MutableBytes elements(T* x, std::int32_t n) {
   if (n < 0) throw NxError(EQLEN, "{} elements", n);
-  if (n > 0 && !x) throw NxError(EQPBUF, "a null array for {} elements", n);
+  if (n > 0 && !x)
+    throw NxError(EQPBUF, "the array of {} elements is a null pointer: pass memory", n);
   return std::as_writable_bytes(std::span{x, static_cast<std::size_t>(n)});
 }
 
@@ -139,7 +140,7 @@ Buffer collect(State& me, Bytes mine, std::size_t room) {
 template <class Count>
 void gcol(State& me, void const* x, Length xlen, void* y, Length ylen, Count* ncnt) {
   const MutableBytes into = mutable_bytes(y, ylen);
-  if (!ncnt) throw NxError(EQPBUF, "a null address for the number of bytes");
+  if (!ncnt) throw NxError(EQPBUF, "the address for the number of bytes is null: pass a variable");
   const Buffer all = collect(me, bytes(x, xlen), into.size());
   copy(all.bytes(), into);
   *ncnt = static_cast<Count>(all.size());
@@ -148,15 +149,18 @@ void gcol(State& me, void const* x, Length xlen, void* y, Length ylen, Count* nc
 /// All nodes see the same list, so that a mistake in it is one of all.
 template <class Number>
 std::int32_t sum_of_lengths(Number const* xlens, std::int32_t nodes) {
-  if (!xlens) throw NxError(EQPBUF, "a null list of lengths");
+  if (!xlens)
+    throw NxError(EQPBUF, "the list of lengths is a null pointer: pass one length for each node");
   std::int64_t total = 0;
   for (std::int32_t node = 0; node < nodes; ++node) {
     auto const length = length_in(xlens[node]);
-    if (length < 0) throw NxError(EQLEN, "a length of {} bytes from node {}", length, node);
+    if (length < 0)
+      throw NxError(EQLEN, "the length of node {} is {}: pass 0 or more", node, length);
     total += length;
   }
   if (total > std::numeric_limits<std::int32_t>::max())
-    throw NxError(EQLEN, "{} bytes from all nodes together", total);
+    throw NxError(EQLEN, "all nodes together send {} bytes: the limit is {}", total,
+                  std::numeric_limits<std::int32_t>::max());
   return static_cast<std::int32_t>(total);
 }
 

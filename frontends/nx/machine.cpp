@@ -13,7 +13,8 @@ namespace {
 
 template <class Integer>
 std::int32_t mypart(State& me, Integer* rows, Integer* cols) {
-  if (!rows || !cols) throw NxError(EQPBUF, "a null address for rows or columns");
+  if (!rows || !cols)
+    throw NxError(EQPBUF, "the address for rows or columns is null: pass variables");
   auto const shape = me.shape();
   *rows = shape.rows;
   *cols = shape.columns;

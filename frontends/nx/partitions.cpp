@@ -15,7 +15,8 @@ std::int32_t accepted(State&) { return 0; }
 
 /// No application is listed.
 std::int32_t nx_pspart(State&, nx_pspart_t** list, unsigned long* count) {
-  if (!list || !count) throw NxError(EQPBUF, "a null address for the list or its length");
+  if (!list || !count)
+    throw NxError(EQPBUF, "the address for the list or its length is null: pass variables");
   *list = nullptr;
   *count = 0;
   return 0;
@@ -23,7 +24,8 @@ std::int32_t nx_pspart(State&, nx_pspart_t** list, unsigned long* count) {
 
 /// Fortran's list is the caller's array, and remains as it is.
 std::int32_t listed_none(State&, std::int32_t* count) {
-  if (!count) throw NxError(EQPBUF, "a null address for the length of the list");
+  if (!count)
+    throw NxError(EQPBUF, "the address for the length of the list is null: pass a variable");
   *count = 0;
   return 0;
 }

@@ -59,9 +59,9 @@ std::int32_t code_of(int wait_status) {
 template <class Number>
 void waitone(State& me, std::int32_t node, std::int32_t pid, Number* cnode, Number* cpid,
              Number* ccode) {
-  if (!cnode) throw NxError(EQPCNODE, "a null address for the node");
-  if (!cpid) throw NxError(EQPCPID, "a null address for the pid");
-  if (!ccode) throw NxError(EQPCCODE, "a null address for the exit code");
+  if (!cnode) throw NxError(EQPCNODE, "the address for the node is null: pass a variable");
+  if (!cpid) throw NxError(EQPCPID, "the address for the pid is null: pass a variable");
+  if (!ccode) throw NxError(EQPCCODE, "the address for the exit code is null: pass a variable");
   auto const ended = me.process().exec().wait_one(places(me, node, pid));
   if (!ended.known)
     throw NxError(EQNOACT, "no process is left to wait for (node {}, pid {})", node, pid);

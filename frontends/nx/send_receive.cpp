@@ -81,7 +81,8 @@ std::int32_t irecvx(State& me, std::int32_t typesel, void* buf, Length count, st
 template <class Node>
 void gsendx(State& me, std::int32_t type, void const* buf, Length count, Node const* nodes,
             Length nnodes) {
-  if (nnodes < 0) throw NxError(EQLEN, "a list of {} nodes", std::int32_t{nnodes});
+  if (nnodes < 0)
+    throw NxError(EQLEN, "the list has {} nodes: pass 0 or more", std::int32_t{nnodes});
   std::vector<Rank> ranks;
   for (std::int32_t i = 0; i < nnodes; ++i) ranks.push_back(me.rank_of(narrow(nodes[i]), me.pid()));
   Envelope to = me.envelope(type, all_nodes, me.pid());

@@ -96,7 +96,10 @@ void State::resolve_cube() {
 void State::get_cube(std::uint32_t nodes) {
   auto const answer = process_.exec().allocate({.places = nodes});
   if (answer.fault != PartitionFault::none)
-    throw NxError(EQNOCUBES, "there is no room for a cube of {} nodes", nodes);
+    throw NxError(EQNOCUBES,
+                  "cannot allocate a cube of {} nodes: too few places are free; release a cube "
+                  "(relcube), or allow more processes (--max-processes)",
+                  nodes);
   attach(answer);
 }
 

@@ -22,13 +22,13 @@ void refuse_type(std::int32_t type) { throw NxError(EQTYPE, "type {} is negative
 void refuse_pid(std::int32_t pid) { throw NxError(EQPID, "pid {} is negative", pid); }
 
 void refuse_length(long given) {
-  throw NxError(EQLEN, "a length of {}; NX takes up to {} at a time", given,
+  throw NxError(EQLEN, "length {} is too large: NX takes up to {} at a time", given,
                 std::numeric_limits<std::int32_t>::max());
 }
 
 void refuse_memory(std::int32_t count) {
-  if (count < 0) throw NxError(EQLEN, "a length of {} bytes", count);
-  throw NxError(EQPBUF, "a null buffer for {} bytes", count);
+  if (count < 0) throw NxError(EQLEN, "length {} is negative: pass 0 or more", count);
+  throw NxError(EQPBUF, "the buffer of {} bytes is a null pointer: pass memory", count);
 }
 
 TagMatch tags_of(std::int32_t typesel) {

@@ -29,7 +29,7 @@ std::int32_t ecmp(State&, esize_t a, esize_t b) {
 std::int64_t stoe(State&, std::string const& digits) { return parsed_size(digits); }
 
 void etos(State&, esize_t a, char* digits) {
-  if (!digits) throw NxError(EQPBUF, "a null address for the digits");
+  if (!digits) throw NxError(EQPBUF, "the address for the digits is null: pass a variable");
   auto const text = std::to_string(value_of(a));
   std::memcpy(digits, text.c_str(), text.size() + 1);
 }

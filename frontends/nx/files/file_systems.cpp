@@ -19,7 +19,7 @@ esize_t blocks(std::uint64_t count, struct statfs const& from) {
 }
 
 void give(struct statfs const& from, struct estatfs* to) {
-  if (!to) throw NxError(EQPBUF, "a null address for the facts");
+  if (!to) throw NxError(EQPBUF, "the address for the facts is null: pass a variable");
   *to = {};
   to->f_type = from.f_type == NFS_SUPER_MAGIC ? MOUNT_NFS : MOUNT_UFS;
   to->f_fsize = block;
@@ -44,7 +44,7 @@ void give(struct statfs const& from, struct statpfs* to, std::int32_t size) {
 
 std::int32_t statpfs(State&, char const* path, struct estatfs* facts, struct statpfs* stripes,
                      std::int32_t size) {
-  if (!path) throw NxError(EQPBUF, "a null address for the file's name");
+  if (!path) throw NxError(EQPBUF, "the file's name is a null pointer: pass a text");
   struct statfs from {};
   if (::statfs(path, &from) != 0) refuse_file();
   give(from, facts);
@@ -63,7 +63,7 @@ std::int32_t fstatpfs(State&, int fd, struct estatfs* facts, struct statpfs* str
 
 /// How many striped file systems are mounted.
 std::int32_t getpfsinfo(State&, struct pfsmntinfo** list) {
-  if (!list) throw NxError(EQPBUF, "a null address for the list");
+  if (!list) throw NxError(EQPBUF, "the address for the list is null: pass a variable");
   *list = nullptr;
   return 0;
 }

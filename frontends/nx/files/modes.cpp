@@ -37,7 +37,7 @@ int open_together(State& me, std::string const& path, int flags, mode_t permissi
 }
 
 int gopen(State& me, char const* path, int flags, std::int32_t mode, std::int32_t permissions) {
-  if (!path) throw NxError(EQPBUF, "a null address for the file's name");
+  if (!path) throw NxError(EQPBUF, "the file's name is a null pointer: pass a text");
   check_mode(mode);
   auto const fd = open_together(me, real_path(path), flags, static_cast<mode_t>(permissions));
   share(me, fd, mode);

@@ -92,8 +92,8 @@ void give(struct stat const& from, struct estat* to) {
 }
 
 void check_addresses(char const* path, struct estat const* facts) {
-  if (!path) throw NxError(EQPBUF, "a null address for the file's name");
-  if (!facts) throw NxError(EQPBUF, "a null address for the facts");
+  if (!path) throw NxError(EQPBUF, "the file's name is a null pointer: pass a text");
+  if (!facts) throw NxError(EQPBUF, "the address for the facts is null: pass a variable");
 }
 
 std::int32_t estat(State&, char const* path, struct estat* facts) {

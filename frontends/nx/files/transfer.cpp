@@ -41,7 +41,8 @@ Transfer transfer_of(Direction direction, void* memory, std::int32_t count) {
 
 Transfer transfer_of(Direction direction, iovec const* pieces, std::int32_t count) {
   if (count < 0 || (count > 0 && !pieces))
-    throw NxError(EQPARAM, "a list of {} pieces at {}", count, static_cast<void const*>(pieces));
+    throw NxError(EQPARAM, "the list of pieces has {} entries at {}: pass memory for 0 or more",
+                  count, static_cast<void const*>(pieces));
   Transfer all{.direction = direction, .pieces = {pieces, pieces + count}};
   for (iovec const& piece : all.pieces) {
     all.bytes += piece.iov_len;

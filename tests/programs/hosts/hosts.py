@@ -251,7 +251,7 @@ class Startup(HostTest):
     def test_more_nodes_than_there_is_room_for(self):
         self.environment["EARL_NX_NODES"] = "30000"
         done = self.run_command(self.path("early_host"))
-        self.expect(done, 1, "load: there is no room for a cube of 30000 nodes")
+        self.expect(done, 1, "load: cannot allocate a cube of 30000 nodes")
 
     def test_the_output_of_info(self):
         for program, side in {"flagged_host": "a host program", "flagged_node": "a node program",
@@ -544,7 +544,7 @@ class Mistakes(HostTest):
     def test_nodes_go_with_it(self):
         ended = "; the other 2 processes are ended"
         self.check("second load", "(node 2, pid 4) load: a process with pid 0 is there already", ended)
-        self.check("with nodes", "(node 2, pid 4) csend: a length of -8 bytes", ended)
+        self.check("with nodes", "(node 2, pid 4) csend: length -8 is negative", ended)
 
 
 if __name__ == "__main__":
