@@ -54,7 +54,7 @@ template <class Function, class... Arguments>
       name,
       [&](State& me, Arguments... same) -> decltype(function(me, same...)) {
         if (!me.ready()) [[unlikely]]
-          throw Error("called before bip_init");
+          throw Error("called before bip_init: call bip_init first");
         return function(me, same...);
       },
       arguments...);

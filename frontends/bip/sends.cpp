@@ -61,12 +61,14 @@ int Sends::start(Outgoing const& what) {
 
 /// A send that is long, finds no room, is one of several, or is none.
 int Sends::start_unusual(Outgoing const& what, int id) {
-  if (what.dst == parts_.me) throw Error("a message to oneself, node {}", parts_.me);
+  if (what.dst == parts_.me)
+    throw Error("node is {}, this process itself: send to another node", parts_.me);
   if (what.dst < 0 || parts_.peers.rank_of(what.dst) == no_rank)
-    throw Error("node {} is none of 0 to {}", what.dst, parts_.peers.size() - 1);
+    throw Error("node is {}: pass 0 to {}", what.dst, parts_.peers.size() - 1);
   retire();
   if (open_.size() >= parts_.options.sends)
-    throw Error("{} sends are under way already, and no more may be", open_.size());
+    throw Error("{} sends are under way, the most that BIP allows: complete one first",
+                open_.size());
   auto const words = static_cast<std::uint32_t>(what.length);
   bool const is_short = what.length <= BIPSMALLSIZE;
   if (is_short &&
@@ -79,7 +81,10 @@ int Sends::start_unusual(Outgoing const& what, int id) {
   }
   if (is_short)
     if (parts_.options.strict())
-      throw Error("{} words never fit the queue of tag {} at node {}", words, what.tag, what.dst);
+      throw Error(
+          "a message of {} words never fits the queue of tag {} at node {}: enlarge it there "
+          "(bip_taginit)",
+          words, what.tag, what.dst);
   Open send{.id = id, .what = what};
   if (blocked_at(what.dst, what.tag)) {  // it may not overtake them
     block(send);

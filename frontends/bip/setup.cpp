@@ -32,11 +32,11 @@ bool there(std::string const& file) {
 }  // namespace
 
 void State::size_queue(int tag, int nbufs, int size) {
-  if (ready()) throw Error("called after bip_init: queues are sized before");
+  if (ready()) throw Error("called after bip_init: call it before bip_init");
   check_tag(tag);
   auto const same = [&](QueueSize const& one) { return one.tag == tag; };
   if (std::any_of(own_sizes_.begin(), own_sizes_.end(), same))
-    throw Error("called twice for tag {}", tag);
+    throw Error("called twice for tag {}: call it once", tag);
   constexpr std::uint64_t most_words = 1 << 30;
   auto const words =
       static_cast<std::uint64_t>(nbufs) * (static_cast<std::uint64_t>(size) + header_words);
@@ -47,7 +47,7 @@ void State::size_queue(int tag, int nbufs, int size) {
 }
 
 void State::init() {
-  if (ready()) throw Error("called twice");
+  if (ready()) throw Error("called twice: call it once");
   peers_.emplace(process_, "bip");
   check_configuration();
   me_ = peers_->me();

@@ -20,11 +20,12 @@ State& state_of(Process& process) { return process.state<State>(slot); }
 
 State::State(Process& process) : process_(process), options_(options_from_environment()) {}
 
-void State::refuse_tag(int tag) { throw Error("tag {} is none of 0 to {}", tag, most_tags - 1); }
+void State::refuse_tag(int tag) { throw Error("tag is {}: pass 0 to {}", tag, most_tags - 1); }
 
 void State::judge_buffer(void const* buf, int length) const {
-  if (length < 0) throw Error("a length of {} words", length);
-  if (length > 0 && !buf) throw Error("a null buffer for {} words", length);
+  if (length < 0) throw Error("length {} is negative: pass 0 or more words", length);
+  if (length > 0 && !buf)
+    throw Error("the buffer of {} words is a null pointer: pass memory", length);
   if (reinterpret_cast<std::uintptr_t>(buf) % word != 0)
     mistake("the buffer is not aligned to words of {} bytes", word);
 }
