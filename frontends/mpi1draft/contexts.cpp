@@ -21,7 +21,7 @@ int popc(State& me) { return me.scopes().pop_context(); }
 
 int infoc(State& me, int maxlis, int* ilist) {
   if (maxlis < 0 || (maxlis > 0 && !ilist))
-    throw DraftError(Status::bad_size, "room for {} context numbers", maxlis);
+    throw DraftError(Status::bad_size, "maxlis is {}: pass room for all context numbers", maxlis);
   int const shown = std::min(maxlis, me.scopes().contexts());
   for (int i = 0; i < shown; ++i) ilist[i] = i + 1;
   return me.scopes().contexts();

@@ -121,7 +121,7 @@ int getid(State& me, int gid) {
 int infog(State& me, int gid, int maxlis, int* plist) {
   Members const& group = me.scopes().find(gid);
   if (maxlis < 0 || (maxlis > 0 && !plist))
-    throw DraftError(Status::bad_size, "room for {} process numbers", maxlis);
+    throw DraftError(Status::bad_size, "maxlis is {}: pass room for all process numbers", maxlis);
   auto const shown = static_cast<std::size_t>(std::min(maxlis, group.size()));
   for (std::size_t i = 0; i < shown; ++i) plist[i] = me.number_of(group.ranks[i]);
   return group.size();

@@ -16,7 +16,8 @@ Mode mode_of(Manner manner) {
 Envelope envelope(State& me, Manner manner, int dest, int type) {
   Envelope const to = me.envelope(dest, type, mode_of(manner));
   if (manner == Manner::synchronized && to.dest == me.process().rank())
-    throw DraftError(me.no_process(dest).status(), "a synchronized message to oneself");
+    throw DraftError(me.no_process(dest).status(),
+                     "a synchronized message to oneself never completes: use another mode");
   return to;
 }
 

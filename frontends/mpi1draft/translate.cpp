@@ -23,9 +23,11 @@ std::uint64_t mixed(std::uint64_t x) {
 std::uint64_t unsigned_of(int number) { return static_cast<std::uint32_t>(number); }
 
 void check_list(void const* lengths, void const* places, int count) {
-  if (count < 0) throw DraftError(Status::bad_block, "{} blocks", count);
+  if (count < 0)
+    throw DraftError(Status::bad_block, "the number of blocks is {}: pass 0 or more", count);
   if (count > 0 && (!lengths || !places))
-    throw DraftError(Status::bad_size, "no list for {} blocks", count);
+    throw DraftError(Status::bad_size, "the lists of {} blocks are null pointers: pass memory",
+                     count);
 }
 
 /// Blocks of the given lengths; `place_of(i)` says where the i-th starts.
@@ -35,10 +37,11 @@ List<Piece> listed(int const* lengths, int count, PlaceOf place_of) {
   pieces.reserve(static_cast<std::size_t>(count));
   std::uint64_t total = 0;
   for (int i = 0; i < count; ++i) {
-    if (lengths[i] < 0) throw DraftError(Status::bad_block, "block {} has {} bytes", i, lengths[i]);
+    if (lengths[i] < 0)
+      throw DraftError(Status::bad_block, "block {} has {} bytes: pass 0 or more", i, lengths[i]);
     auto* const place = place_of(i);
     if (!place && lengths[i] > 0)
-      throw DraftError(Status::bad_size, "a null address for block {}", i);
+      throw DraftError(Status::bad_size, "the address of block {} is null: pass memory", i);
     pieces.push_back({place, static_cast<std::size_t>(lengths[i])});
     total += static_cast<std::size_t>(lengths[i]);
   }
@@ -58,21 +61,25 @@ List<Piece> strided(Byte* memory, Strided const& shape) {
 
 void check(void const* memory, Strided const& shape) {
   if (shape.length < 0 || shape.count < 0)
-    throw DraftError(Status::bad_block, "{} blocks of {} bytes", shape.count, shape.length);
+    throw DraftError(Status::bad_block, "{} blocks of {} bytes: pass 0 or more of both",
+                     shape.count, shape.length);
   if (shape.stride <= 0 && shape.count > 1)
-    throw DraftError(Status::bad_stride, "a stride of {} bytes", shape.stride);
+    throw DraftError(Status::bad_stride, "the stride is {} bytes: pass 1 or more", shape.stride);
   auto const total = std::uint64_t{static_cast<std::uint32_t>(shape.length)} *
                      static_cast<std::uint32_t>(shape.count);
-  if (total > 0 && !memory) throw DraftError(Status::bad_size, "a null buffer");
+  if (total > 0 && !memory)
+    throw DraftError(Status::bad_size, "the buffer is a null pointer: pass memory");
   static_cast<void>(length_of(total));
 }
 
 }  // namespace
 
 void judge_memory(void const* memory, int length) {
-  if (length < 0) throw DraftError(Status::bad_size, "a length of {} bytes", length);
+  if (length < 0)
+    throw DraftError(Status::bad_size, "length {} is negative: pass 0 or more", length);
   if (length > 0 && !memory)
-    throw DraftError(Status::bad_size, "a null buffer for {} bytes", length);
+    throw DraftError(Status::bad_size, "the buffer of {} bytes is a null pointer: pass memory",
+                     length);
 }
 
 Manner manner_of(char const* mode) {

@@ -66,7 +66,7 @@ int kibibytes(long pages) {
 /// The numbering from 3 on was never fixed: this follows the order of the proposal's text.
 int infomn(State& me, int maxlis, int* ilist) {
   if (maxlis < 0 || (maxlis > 0 && !ilist))
-    throw DraftError(Status::bad_size, "room for {} numbers", maxlis);
+    throw DraftError(Status::bad_size, "maxlis is {}: pass room for all numbers", maxlis);
   int const processors = static_cast<int>(std::max(::sysconf(_SC_NPROCESSORS_ONLN), 1L));
   int const memory = kibibytes(::sysconf(_SC_PHYS_PAGES));
   auto const processes = std::max(me.peers().size(), 1);
