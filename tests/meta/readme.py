@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """README agrees with the tree: its commands exist, its map is the tree; `tests/run.sh -h` shows all its
-options; docs/install.md lists the packages that bootstrap installs; every folder lists its contents, by existing names, in a short README;
-links between pages lead somewhere."""
+options; docs/install.md lists the packages that bootstrap installs; every folder lists its contents, by existing names, in a short README,
+which links to a page in docs/; links between pages lead somewhere."""
 import pathlib
 import re
 import shutil
@@ -15,7 +15,7 @@ INSTALL = tree.read(pathlib.Path("docs/install.md"))
 BUILT = ("build/",)
 # The name for one more file.
 PLACEHOLDERS = {"thing.cpp"}
-# A folder's README has a title, an empty line, and five lines, of which one links to the folder's page in docs/internals.
+# A folder's README has a title, an empty line, and five lines, of which one links to a page in docs/.
 MOST_LINES = 7
 MOST_COLUMNS = 160
 ROOMS = ("generic", "exec", "debug", "backends", "frontends", "tests")
@@ -97,6 +97,15 @@ def long_readmes():
                 yield path
 
 
+def unlinked_readmes():
+    """Those of folders, but the root and docs/ itself, that link to no page in docs/."""
+    for path in tree.files(".md"):
+        depth = len(path.parts) - 1
+        if path.name == "README.md" and depth > 0 and path.parts[0] != "docs":
+            if f"]({'../' * depth}docs/" not in tree.read(path):
+                yield path
+
+
 def links():
     """(page, target, heading) of the links between and within pages, without those to other sites."""
     for page in tree.files(".md"):
@@ -141,6 +150,8 @@ def main():
                    if (tree.ROOT / path / "README.md").exists() for name in misnamed(path)]
     complaints += [f"{path} has more than {MOST_LINES} lines, or one of more than {MOST_COLUMNS} columns: "
                    "move a part into a page of docs/internals" for path in long_readmes()]
+    complaints += [f"{path} links to no page in docs/: add `More: [docs/PAGE]({'../' * (len(path.parts) - 1)}docs/PAGE).`"
+                   for path in unlinked_readmes()]
     tree.report(complaints, len(there))
 
 
