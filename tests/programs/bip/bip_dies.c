@@ -62,14 +62,20 @@ char **argv;
       bip_swait(id);
     }
     if (IS("dropped")) {
-      bip_tsend(0, 3, data, 100);
+      id = bip_tisend(0, 3, data, 100);
+      close(open("begun", O_WRONLY | O_CREAT, 0600));
+      bip_swait(id);
     }
   }
   if (bip_mynode == 0) {
     if (IS("too-long") || IS("held")) bip_send(1, data, 2);
     if (IS("moved")) bip_trecv(4, data, 100);
     if (IS("changed")) bip_trecv(3, data, 100);
-    if (IS("dropped")) usleep(200000), bip_trecv(3, data, 100);
+    if (IS("dropped")) {
+      while (access("begun", F_OK) != 0) usleep(1000);
+      usleep(200000); /* the time under test: a faithful network drops a long message after 50 ms */
+      bip_trecv(3, data, 100);
+    }
     if (IS("two") || IS("many")) bip_recv(data, 1);
   }
   printf("it went on\n");

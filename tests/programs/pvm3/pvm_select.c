@@ -18,7 +18,7 @@ static void child()
 
   for (i = 0; i < ROUNDS; i++) {
     CHECK(pvm_recv(pvm_parent(), GO) > 0);
-    /* The parent is to wait, now and then longer than for a moment. */
+    /* The time under test: the parent's select() waits, and now and then for long. */
     if (i % 8 == 0) usleep(20000);
     pvm_initsend(PvmDataDefault);
     pvm_pkint(&i, 1, 1);
