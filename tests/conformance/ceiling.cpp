@@ -37,7 +37,9 @@ class Ceiling {
   std::size_t before_ = peak();
 };
 
-/// Takes part in the others' barriers now and then, and receives nothing.
+/// Takes part in the others' barriers now and then, and receives nothing. The time is under test:
+/// the senders have it to fill the memory that there is. If it were too short, a fault could be
+/// missed, but none be reported wrongly.
 void poll_for_a_while(Process& me) {
   constexpr auto while_senders_fill_what_there_is = std::chrono::milliseconds{500};
   auto const begin = Clock::now();

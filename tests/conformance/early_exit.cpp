@@ -17,7 +17,8 @@ void send_and_end(Process& me) {
   me.send(to(0, 3, Mode::buffered), Bytes{pattern(1, 1, 8)});
 }
 
-/// The back end may say later than EXEC that a process has left.
+/// The back end may report later than EXEC that a process has left, and no call says whether it
+/// has. If this time were too short, the messages would be received before: nothing fails for that.
 void wait_for_end_of_last(Process& me) {
   auto const begin = Clock::now();
   while (Clock::now() < begin + std::chrono::milliseconds{200}) {
