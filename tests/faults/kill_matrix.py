@@ -10,6 +10,7 @@ LOST_FARM, SHELL_TASK; DRAWS (trials of each scenario) or MATRIX=1 (all signals 
 
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,12 @@ LETHAL = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.S
 SIGNALS = [*LETHAL, signal.SIGSTOP]  # SIGCONT follows
 GRACE = 0.7  # seconds for a job that need not end to end
 RING = [ACTOR, "gsync", "ring"]
+
+
+def has_console(pid):
+    """Whether the job listens for consoles: on an abstract socket that has its process in its name."""
+    with open("/proc/net/unix", encoding="ascii", errors="replace") as sockets:
+        return any(re.search(rf"@earl-.*job\.{pid}$", line.rstrip()) for line in sockets)
 
 
 class Killing(JobTest):
@@ -194,7 +201,7 @@ class Jobs(Killing):
     def test_with_a_console(self):
         def begin():
             job = self.run_job("run", "--console", "-n", 2, *RING)
-            time.sleep(0.1)  # then there is a door, as a rule
+            wait_until(lambda: job.poll() is not None or has_console(job.pid), "the socket for consoles")
             self.users.append(self.begin(EARL, "console", job.pid, stdin=subprocess.PIPE))
             return job
         self.trials("console", begin)
