@@ -59,7 +59,7 @@ class Engine final : public DebuggedProcess {
   std::size_t pump();
   /// Lets messages move and handlers run.
   std::size_t progress();
-  /// As progress(), and gives the CPU away if nothing happened.
+  /// Like progress(), and gives the CPU away if nothing happened.
   void idle();
 
   // --- handlers (handlers.cpp)

@@ -75,7 +75,7 @@ class ExecClient final : private ExecutiveSink {
   Members group_members(std::string const& name);
   /// Waits until as many members as the request says have come.
   GroupAnswer group_barrier(MeetRequest const& request);
-  /// As group_barrier(); no process can join from then on, and one that leaves ends the group.
+  /// Like group_barrier(); no process can join from then on, and one that leaves ends the group.
   GroupAnswer freeze_group(MeetRequest const& request);
   /// Waits until as many processes as the request says have come; they need no group.
   GroupAnswer named_barrier(MeetRequest const& request);

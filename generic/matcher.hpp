@@ -96,7 +96,7 @@ class PostedQueue {
     else
       file_all(request);
   }
-  /// As add(), behind the older and before the younger ones.
+  /// Like add(), behind the older and before the younger ones.
   void put_back(Request& request);
   void remove(Request& request) {
     --size_;

@@ -18,7 +18,7 @@ struct Request : Slot {
     complete,
   };
 
-  /// How it got its message, and the action when that is lost with its sender.
+  /// The way it got its message, and the action when that is lost with its sender.
   enum class Selection : std::uint8_t {
     any_source,    ///< posted: goes back to its place in the queue
     named_source,  ///< posted: fails, because only that sender's message will do

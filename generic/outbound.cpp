@@ -10,8 +10,8 @@ namespace earl {
 
 namespace {
 
-/// How long a send waits for room or for its receiver before its bytes are copied aside: about one
-/// hop between processes that share a core.
+/// The time that a send waits for room or for its receiver before its bytes are copied aside: about
+/// one hop between processes that share a core.
 constexpr auto room_wait = std::chrono::microseconds{50};
 /// Packets in outboxes above which each further send drives progress.
 constexpr std::size_t few_packets = 8;
@@ -27,8 +27,8 @@ struct Stamp {
   std::uint32_t sequence = 0;
 };
 
-/// As header_of(), written in whole words: a CPU cannot read a word soon after it has been written
-/// in parts, and a port is about to.
+/// Like header_of(), written in whole words: a CPU cannot read a word soon after it has been
+/// written in parts, and a port is about to.
 Header pack_header(Kind kind, Envelope const& envelope, Stamp const& stamp) {
   const std::array<std::uint64_t, 5> words{
       static_cast<std::uint64_t>(kind) | static_cast<std::uint64_t>(envelope.mode) << 8 |
@@ -158,7 +158,7 @@ Request* Outbound::launch(Envelope const& envelope, Gather const& bytes) {
   return nullptr;
 }
 
-/// As launch() for each; the requests of those that may wait.
+/// Like launch() for each; the requests of those that may wait.
 std::vector<Request*> Outbound::launch_all(std::span<const Rank> ranks, Envelope const& to,
                                            Gather const& bytes) {
   std::vector<Request*> open;

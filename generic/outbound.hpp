@@ -31,7 +31,7 @@ class Outbound {
   /// All debuggers, from now on.
   void watch(Interceptor& debugger) { debugger_ = &debugger; }
 
-  // As Process's functions of the same names.
+  // Like Process's functions of the same names.
   void send(Envelope const& to, Gather const& bytes);
   void send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
   RequestId start_send(Envelope const& to, Gather const& bytes);
@@ -113,8 +113,8 @@ class Outbound {
   Peers peers_;
   FlowControl flow_;
   std::size_t waiting_packets_ = 0;
-  /// How long the first packet to a process may take to leave: a connection is made, in which the
-  /// other end takes part as soon as it waits for anything.
+  /// The longest time until the first packet to a process leaves: a connection is made, in which
+  /// the other end takes part as soon as it waits for anything.
   static constexpr Microseconds first_contact_wait{50'000};
   Microseconds contact_wait_ = first_contact_wait;
 };

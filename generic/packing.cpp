@@ -40,7 +40,7 @@ struct Strided {
 
   std::size_t all() const { return count * static_cast<std::size_t>(units); }
   bool dense() const { return step == units; }
-  /// As they lie, units of `size` bytes.
+  /// The elements in memory order, units of `size` bytes.
   Pattern pattern(std::size_t size) const {
     return Pattern::of_blocks(size * static_cast<std::size_t>(units), count,
                               step * static_cast<std::ptrdiff_t>(size));

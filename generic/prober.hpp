@@ -20,7 +20,7 @@ class Prober {
   Prober(Engine& engine, Endpoint& endpoint, Receiver& receiver)
       : engine_(engine), endpoint_(endpoint), port_(*endpoint.port), receiver_(receiver) {}
 
-  // As Process's functions of the same names.
+  // Like Process's functions of the same names.
   Found probe(MatchSpec const& spec);
   std::optional<Found> try_probe(MatchSpec const& spec);
   std::optional<Message> try_take(MatchSpec const& spec, Deadline deadline);

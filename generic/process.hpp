@@ -71,7 +71,7 @@ class Process final {
   // one that has ended, the message is counted and gone.
   /// Returns when `bytes` may be reused. Mode::buffered never waits for the receiver.
   void send(Envelope const& to, Gather const& bytes);
-  /// As send() in Mode::synchronous. Says whether the receive that took the message was of that
+  /// Like send() in Mode::synchronous. Says whether the receive that took the message was of that
   /// mode too (MatchSpec::mode); of a receiver that has ended it says yes.
   [[nodiscard]] bool send_synchronous(Envelope const& to, Gather const& bytes);
   /// The same message to each of `ranks`, none twice; in that order, or all at once where the
@@ -89,7 +89,7 @@ class Process final {
   [[nodiscard]] RequestId start_receive(MatchSpec const& spec, Scatter const& room);
   /// Waits for a message and hands it over whole, without a second copy.
   Message take(MatchSpec const& spec);
-  /// As take(), waiting until `deadline` at most; the epoch (default) looks once.
+  /// Like take(), waiting until `deadline` at most; the epoch (default) looks once.
   std::optional<Message> try_take(MatchSpec const& spec, Deadline deadline = {});
   /// Waits for the oldest message that any of `specs` accepts; gives the position of the first that
   /// does. A receive that was posted before goes first.
@@ -99,7 +99,7 @@ class Process final {
   /// Throws away the messages that have arrived by now and that `spec` accepts; says how many. A
   /// sender that waits for its receiver goes on.
   std::uint64_t flush(MatchSpec const& spec);
-  /// As flush(), of those messages only for which `room` bytes are not enough when the ones that
+  /// Like flush(), of those messages only for which `room` bytes are not enough when the ones that
   /// came before them and stay take theirs.
   std::uint64_t flush_beyond(MatchSpec const& spec, std::uint64_t room);
 
@@ -111,7 +111,7 @@ class Process final {
   // --- completing requests. A released id is Fault::bad_request from then on.
   /// Waits, gives the result and releases the request.
   Completion wait(RequestId request);
-  /// As wait() when it is complete, else null and the request stays.
+  /// Like wait() when it is complete, else null and the request stays.
   std::optional<Completion> test(RequestId request);
   /// Takes a receive back if nothing has matched it, or a send whose bytes are still here, asking
   /// its receiver: waits for the answer, which a receiver gives in any call of its own. Returns
@@ -148,7 +148,7 @@ class Process final {
 
   /// Lets messages move; a bounded amount of work, never blocks.
   void progress();
-  /// As progress(), and gives the CPU away if nothing happened: for the probe loops of programs.
+  /// Like progress(), and gives the CPU away if nothing happened: for the probe loops of programs.
   void idle();
   /// From now on the program also waits for external events (a user, a file): repeated failed polls
   /// are no sign that it cannot go on.

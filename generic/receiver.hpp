@@ -28,7 +28,7 @@ class Receiver final : public PacketSink {
   /// From now on receives may have handlers, or filters that take what they ask for.
   void expect_handlers() { direct_ = false; }
 
-  // As Process's functions of the same names.
+  // Like Process's functions of the same names.
   Completion receive(MatchSpec const& spec, Scatter const& room);
   Completion receive_narrow(NarrowSpec spec, Scatter const& room, TooLong too_long);
   RequestId start_receive(MatchSpec const& spec, Scatter const& room);

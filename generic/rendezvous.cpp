@@ -18,8 +18,8 @@ constexpr std::size_t bytes_copied_per_microsecond = 4000;
 constexpr auto long_hop = std::chrono::milliseconds{5};
 constexpr std::uint32_t offers_without_wait = 16;
 
-/// How long a receiver may take to begin reading: as long as the copy would take, so that a sender
-/// that waits for nothing loses no more than it would have lost by not waiting.
+/// The longest time until a receiver begins to read: as long as the copy would take, so that a
+/// sender that waits for nothing loses no more than it would have lost by not waiting.
 std::chrono::microseconds claim_wait_for(std::size_t bytes) {
   return one_hop + std::chrono::microseconds{bytes / bytes_copied_per_microsecond};
 }

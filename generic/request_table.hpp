@@ -25,16 +25,16 @@ class RequestTable {
   // many requests.
   /// Waits until at least one is complete; gives and releases the one that was complete first.
   Completed wait_any(std::span<const RequestId> ids);
-  /// As wait_any() when one is complete, else null and all stay.
+  /// Like wait_any() when one is complete, else null and all stay.
   std::optional<Completed> test_any(std::span<const RequestId> ids);
   /// Waits until at least one is complete; writes and releases all that are, in the list's order.
   /// Says how many.
   std::size_t wait_some(std::span<const RequestId> ids, std::span<Completed> completed);
-  /// As wait_some(), but does not wait; 0: none is complete.
+  /// Like wait_some(), but does not wait; 0: none is complete.
   std::size_t test_some(std::span<const RequestId> ids, std::span<Completed> completed);
   /// Waits for every one; the results are in the list's order.
   void wait_all(std::span<const RequestId> ids, std::span<Completion> results);
-  /// As wait_all() when every one is complete, else false and all stay.
+  /// Like wait_all() when every one is complete, else false and all stay.
   bool test_all(std::span<const RequestId> ids, std::span<Completion> results);
 
   // --- as Process's functions of the same names
@@ -67,7 +67,7 @@ class RequestTable {
     requests_.release(request);
     return result;
   }
-  /// As release(), of a receive of a whole message.
+  /// Like release(), of a receive of a whole message.
   Message take_message(Request& request) {
     Message message{request.result.envelope, request.result.id, std::move(request.body)};
     release(request);

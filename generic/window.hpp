@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How much one process may have under way to another, for ports over back ends that take any
-/// amount and keep it in memory of their own.
+/// The most bytes that one process may have under way to another, for ports over back ends that
+/// take any amount and keep it in memory of their own.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How failure looks inside Earl: ordinary outcomes are values, a machine's or user's error throws
+/// Failures inside Earl: ordinary outcomes are values, a machine's or user's error throws
 /// Error, a bug in Earl meets EARL_CHECK.
 #pragma once
 

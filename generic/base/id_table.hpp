@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which processes are in the job: one table in memory that EXEC writes and every process maps
+/// The processes of the job: one table in memory that EXEC writes and every process maps
 /// read-only. A Rank is given once; its row is the one of its low bits, and is given to another
 /// rank when nothing of the process is left (Roster::release).
 #pragma once
@@ -87,7 +87,7 @@ inline constexpr std::uint32_t most_returns = 3;
 constexpr Rank id_after(Rank process, std::uint32_t returns) {
   return Rank{number(process) + static_cast<std::int32_t>(returns << rank_bits)};
 }
-/// Those that are no process (exec_rank, no_rank) are themselves.
+/// Ranks that are no process (exec_rank, no_rank) are themselves.
 constexpr Rank process_of(Rank id) {
   return number(id) < 0 ? id : Rank{number(id) & (most_ranks_ever - 1)};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How two ends of a connection prove to each other that they know one secret, without sending it,
+/// Proof of both ends of a connection to each other that they know one secret, without sending it,
 /// so that an unauthenticated peer that finds the port is rejected; and the keys that both have
 /// then. The cryptography is libsodium's.
 #pragma once
@@ -21,7 +21,7 @@ using SessionKey = std::array<std::byte, 48>;  ///< of one direction of one conn
 
 /// Fresh every time. Throws Error when the system has none.
 Secret random_secret();
-/// As to_hex() wrote it. Null: that is none.
+/// Like to_hex() wrote it. Null: that is none.
 std::optional<Secret> secret_from_hex(std::string_view text);
 
 /// HMAC-SHA-512-256, a keyed hash.

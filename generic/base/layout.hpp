@@ -10,7 +10,7 @@
 
 namespace earl {
 
-/// Which bytes of some memory make up a value, in order; offsets count from an origin that the
+/// The bytes of some memory that make up a value, in order; offsets count from an origin that the
 /// layout does not know. Equal layouts may be made of different runs.
 class MemoryLayout {
  public:
@@ -57,7 +57,7 @@ class Pattern {
   static Pattern of_blocks(std::size_t unit, std::size_t count, std::ptrdiff_t stride);
 
   std::size_t size() const { return unit_ * count_; }  ///< bytes
-  /// As MemoryLayout::contiguous().
+  /// Like MemoryLayout::contiguous().
   std::optional<std::ptrdiff_t> contiguous() const;
 
   /// Copies up to `most` bytes of the pattern at `base`, those from the `at`-th on, to `to`. Says

@@ -8,7 +8,7 @@
 
 namespace earl {
 
-/// As copy(from, to), from bytes to bytes.
+/// Like copy(from, to), from bytes to bytes.
 inline std::size_t copy_short(Bytes from, MutableBytes to) {
   constexpr std::size_t word = sizeof(std::uint64_t);
   const std::size_t n = from.size() < to.size() ? from.size() : to.size();

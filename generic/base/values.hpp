@@ -49,7 +49,7 @@ inline constexpr Context common_context = context_of(Space::user, 0);
 /// waits (SendRule).
 enum class Mode : std::uint8_t { standard, buffered, synchronous, ready, buffered_by_default };
 
-/// How the payload is to be read. The core carries it and never looks.
+/// The representation of the payload. The core carries it and never looks.
 enum class Encoding : std::uint8_t { raw = 0, xdr = 1, trace = 2 };
 
 /// One message as matching sees it.

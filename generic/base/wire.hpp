@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How values become bytes in requests to EXEC, in its answers and in messages of the control
+/// Conversion of values to bytes in requests to EXEC, in its answers and in messages of the control
 /// channel. A message is a struct that lists its fields once:
 ///
 ///     template <class Self, class Visit>

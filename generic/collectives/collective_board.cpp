@@ -19,7 +19,7 @@ std::uint32_t number_in(std::uint64_t begun) {
   return static_cast<std::uint32_t>(begun >> number_at) & number_bits;
 }
 
-/// How far `a` is ahead of `b`; numbers of collectives wrap.
+/// The distance of `a` ahead of `b`; numbers of collectives wrap.
 std::int32_t ahead(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::int32_t>((a - b) << 2) >> 2;
 }

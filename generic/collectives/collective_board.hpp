@@ -96,7 +96,7 @@ class CollectiveBoard {
   }
   /// All members have been through with this one, and all before it.
   bool known_free() const { return static_cast<std::int32_t>(free_until_ - broadcasts_) >= 0; }
-  /// That is known of the next ones, too: looks at all for which `counts(member)`.
+  /// Whether that is known of the next ones, too: looks at all for which `counts(member)`.
   template <class Counts>
   void look_for_free_slots(Counts counts) {
     std::uint32_t least = broadcasts_;

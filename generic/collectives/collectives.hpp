@@ -40,7 +40,7 @@ enum class Collective : std::uint8_t {
   reduce_scatter,
 };
 
-/// How elements are combined, as far as Earl knows; for comparing members, and for people.
+/// The operation on elements, as far as Earl knows it; for comparing members, and for people.
 enum class Reduction : std::uint8_t {
   unspecified,  ///< the program's own function: fits each
   sum,
@@ -115,7 +115,7 @@ void broadcast(Process& me, Group const& group, std::size_t root, Scatter const&
 /// destroyed.
 void reduce(Process& me, Group const& group, std::size_t root, MutableBytes data,
             Combine const& combine);
-/// As reduce(), in all members' `data`: bit-identical on every member.
+/// Like reduce(), in all members' `data`: bit-identical on every member.
 void all_reduce(Process& me, Group const& group, MutableBytes data, Combine const& combine);
 /// The members' bytes one after the other in the root's memory, any lengths; others get an empty
 /// buffer.
@@ -126,7 +126,7 @@ void gather(Process& me, Group const& group, std::size_t root, Gather const& min
             std::span<const Scatter> rooms);
 /// gather() and broadcast().
 Buffer all_gather(Process& me, Group const& group, Bytes mine);
-/// As gather(), in all members' memory. All members' rooms are as long.
+/// Like gather(), in all members' memory. All members' rooms are as long.
 void all_gather(Process& me, Group const& group, Gather const& mine,
                 std::span<const Scatter> rooms);
 /// Each member gets the root's part for it, any lengths. `parts` counts at the root only: one per
@@ -147,7 +147,7 @@ void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
                 std::span<const Scatter> rooms);
 /// Leaves in each member's `data` the result of reduce() over the members up to and with it.
 void scan(Process& me, Group const& group, MutableBytes data, Combine const& combine);
-/// As scan(), without the member itself; the first one's `data` stays as it is.
+/// Like scan(), without the member itself; the first one's `data` stays as it is.
 void prefix(Process& me, Group const& group, MutableBytes data, Combine const& combine);
 /// reduce() of `data`, of which member i keeps the i-th piece, `sizes[i]` bytes long, in `mine`.
 void reduce_scatter(Process& me, Group const& group, MutableBytes data,

@@ -84,7 +84,7 @@ struct Contribution {
 
   /// `own` must stay until the collective has begun.
   static Contribution of(Gather const& own) { return {own.size(), {&own, 1}}; }
-  /// As of(), on the root; other members know only how long it is.
+  /// Like of(), on the root; other members know only how long it is.
   static Contribution of_root(bool root, Gather const& own) {
     return root ? of(own) : Contribution{own.size(), {}};
   }

@@ -132,7 +132,7 @@ struct NativeLibrary {
   std::string remedy{};                ///< how to get the missing parts
 };
 
-/// How well a back end joins processes of several hosts, as things are on this one. Where the user
+/// The quality of a back end as a link between hosts, as things are on this one. Where the user
 /// names none, the best that all hosts have is taken.
 struct Connectivity {
   enum class Grade : std::uint8_t {
@@ -182,7 +182,7 @@ struct Backend {
   UserLauncher::Part (*launched)() = [] { return UserLauncher::Part{}; };
   /// Descriptors that EXEC keeps open for each process.
   unsigned descriptors_each = 0;
-  // As its ports' Limits say; every process checks it when it joins.
+  // The values of its ports' Limits; every process checks it when it joins.
   bool spawns = true;
   bool forks = false;
   bool outlives_a_death = true;

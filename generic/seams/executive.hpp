@@ -55,7 +55,7 @@ class Executive {
   // --- operations that a process that shares its system process with others must leave to EXEC
   /// A line, with its newline, on standard error, behind the program's earlier output.
   virtual void print(std::string_view line);
-  /// As exit(3).
+  /// Like exit(3).
   [[noreturn]] virtual void exit(int code);
   /// Flushes streams, then as _exit(2): nothing of the program runs any more.
   [[noreturn]] virtual void quit(int code);

@@ -108,7 +108,7 @@ struct Mistyped {
   std::string_view received{};
 };
 
-/// How a cancel names a send; it names a receive by its post.
+/// The name of a send in a cancel; a receive is named by its post.
 inline constexpr unsigned bits_of_sequence = 33;
 constexpr std::uint64_t sequence_of_send(std::uint64_t post) {
   return post & ((std::uint64_t{1} << bits_of_sequence) - 1);

@@ -41,7 +41,7 @@ class DebuggedProcess {
   virtual std::size_t stack(std::span<void const*> room) const = 0;
   /// Ends the process now: `sentence` goes to the user, `exit_code` becomes the job's.
   [[noreturn]] virtual void stop(int exit_code, std::string_view sentence) = 0;
-  /// As stop(), for a process that others outlive: when its messages have left it, or after a
+  /// Like stop(), for a process that others outlive: when its messages have left it, or after a
   /// minute. Not inside Port::poll().
   [[noreturn]] virtual void stop_when_sent(int exit_code, std::string_view sentence) = 0;
 
@@ -114,7 +114,7 @@ class Interceptor {
   virtual Verdict testing(TestOp const&, std::span<const std::uint32_t>& /*demanded*/) {
     return Verdict::free;
   }
-  /// Which requests were reported complete; empty: none.
+  /// The requests that were reported complete; empty: none.
   virtual void tested(TestOp const&, std::span<const std::uint32_t> /*positions*/) {}
 
   /// Whether a cancel may succeed; null: undetermined. Then its outcome. For a send, `post` is its

@@ -36,7 +36,7 @@ struct Limits {
 /// Names one long message at its sender; unique among that sender's open ones.
 enum class TransferId : std::uint64_t {};
 
-/// How a receiver reaches an exposed message; only the back end that made it reads it.
+/// The address of an exposed message for a receiver; only the back end that made it reads it.
 struct Remote {
   std::uint64_t where = 0;
   std::uint64_t more = 0;
@@ -118,7 +118,7 @@ class Port {
     return false;
   }
 
-  /// As put(), into memory that outlives this process and has room as long as the back end has,
+  /// Like put(), into memory that outlives this process and has room as long as the back end has,
   /// behind everything sent to `to` before. False: this back end has no such memory. Throws Error
   /// (Fault::no_memory) when there is no more.
   [[nodiscard]] virtual bool keep(Rank /*to*/, Header const&, Gather const& /*payload*/) {
@@ -136,7 +136,7 @@ class Port {
   /// The time that deadlines are on. A back end may have one of its own, which passes only while
   /// all processes wait.
   virtual Deadline now() { return Clock::now(); }
-  /// As now(), for observers: reading it changes nothing, not even where a clock moves with each
+  /// Like now(), for observers: reading it changes nothing, not even where a clock moves with each
   /// read.
   virtual Deadline noted_time() const { return Clock::now(); }
 
@@ -170,7 +170,8 @@ class Port {
   /// Whether `rank` has ended, as far as this process can know; a plain load.
   virtual bool ended(Rank) { return false; }
 
-  /// How often the program has read a clock of the C library; null: this back end does not see it.
+  /// The number of times that the program has read a clock of the C library; null: this back end
+  /// does not see it.
   virtual std::optional<std::uint64_t> clock_reads() const { return std::nullopt; }
 };
 

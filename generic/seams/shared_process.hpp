@@ -74,7 +74,7 @@ class SharedProcess {
   virtual ~SharedProcess() = default;
   /// Loads the program; it does not run yet. Throws Error when this back end cannot take it.
   virtual void load(RankLaunch launch) = 0;
-  /// As kill(2) to a process; nothing for a rank that has ended.
+  /// Like kill(2) to a process; nothing for a rank that has ended.
   virtual void signal(Rank rank, int number) = 0;
   /// There is a word from EXEC for the rank.
   virtual void notify_control(Rank rank) = 0;
@@ -96,9 +96,9 @@ class SharedProcess {
   virtual bool may_be_woken() const { return false; }
   /// Lets the others run first.
   virtual void yield() {}
-  /// As exit(3): the program's exit handlers run.
+  /// Like exit(3): the program's exit handlers run.
   [[noreturn]] virtual void exit(int code) = 0;
-  /// As _exit(2).
+  /// Like _exit(2).
   [[noreturn]] virtual void quit(int code) = 0;
   /// A line on its standard error, behind its earlier output.
   virtual void print(std::string_view line) = 0;

@@ -11,7 +11,7 @@
 
 namespace earl {
 
-/// How a quiescent job is to end.
+/// The verdict on a quiescent job.
 struct StandstillVerdict {
   std::optional<int> exit_code{};  ///< null: it goes on
   std::string sentence{};          ///< for the user

@@ -58,7 +58,7 @@ class RemoteCollector {
   virtual std::vector<FilePiece> changed_pieces(Rank rank) = 0;
 };
 
-/// How a debugger works where a job has several hosts and it keeps files.
+/// Functions of a debugger that keeps files, for jobs of several hosts.
 struct MultiHostHooks {
   /// In EXEC, after `in_exec`: the argument for every host.
   std::string (*remote_argument)(std::string_view argument);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How EXEC's messages are identified.
+/// The identification of EXEC's messages.
 #pragma once
 
 #include <cstdint>

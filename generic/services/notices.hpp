@@ -47,7 +47,7 @@ struct NoticeAnswer {
   }
 };
 
-/// Which processes are there: started, not ended, and not out of the job's services.
+/// The processes that are there: started, not ended, and not out of the job's services.
 struct ProcessList {
   std::string present{};  ///< bit i % 8 of byte i / 8 for the id of the short name i
 

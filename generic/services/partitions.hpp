@@ -153,7 +153,7 @@ struct WaitAnswer {
   }
 };
 
-/// How many processes an operation has reached.
+/// The number of processes that an operation has reached.
 struct CountAnswer {
   std::uint32_t count = 0;
 

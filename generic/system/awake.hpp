@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How many processes of a job are awake on each CPU of this machine: in memory that they share.
+/// The number of processes of a job that are awake on each CPU of this host: in memory that they
+/// share.
 ///
 /// All of it is a hint for how to wait. Each word is read and written with relaxed order: nothing
 /// is published by them, no process waits for one to change, and a wrong or damaged one only makes
@@ -54,7 +55,7 @@ class AwakeEntry {
   bool known() const { return table_ != nullptr; }
   /// Records that this process is awake on the CPU it runs on, and what else is awake there.
   CpuState observe(Deadline now);
-  /// As observe(), where the process is known to run on `cpu`.
+  /// Like observe(), where the process is known to run on `cpu`.
   CpuState look_at(std::uint32_t cpu, Deadline now);
   /// Says that this process is about to sleep.
   void leave();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How far a process has read the notices that EXEC writes on a board.
+/// The position up to which a process has read the notices that EXEC writes on a board.
 #pragma once
 
 #include <atomic>
@@ -37,7 +37,7 @@ class BoardNotices {
   }
   /// Ranks have ended that read_deaths() has not read.
   bool has_deaths() const { return death_count_.load(std::memory_order_acquire) != deaths_; }
-  /// How many ends have been read or skipped.
+  /// The number of ends that have been read or skipped.
   std::uint32_t deaths_read() const { return deaths_; }
   /// For a process that has nothing of those that have ended before it began.
   void skip_deaths() { deaths_ = death_count_.load(std::memory_order_acquire); }

@@ -12,13 +12,13 @@ namespace earl {
 
 class CpuSet {
  public:
-  /// Those of a process or thread, 0: of the caller. Null: it has ended, or may not be asked about;
-  /// errno says which.
+  /// The CPUs of a process or thread, 0: of the caller. Null: it has ended, or may not be asked
+  /// about; errno says which.
   static std::optional<CpuSet> of(pid_t id);
 
   std::size_t count() const;
   void add(CpuSet const& others);
-  /// Those below CPU_SETSIZE.
+  /// The CPUs below CPU_SETSIZE.
   cpu_set_t const& first() const { return sets_.front(); }
   /// From now on the caller runs on these. False: it cannot; errno says why.
   [[nodiscard]] bool bind_caller() const;

@@ -113,7 +113,7 @@ class Arena {
 
 constinit Arena arena;
 
-/// As long as the process has one thread there is nothing to lock.
+/// While the process has one thread there is nothing to lock.
 class Guard {
  public:
   Guard() : locked_(__libc_single_threaded == 0) {

@@ -80,7 +80,7 @@ Run* FreeRuns::take(std::size_t size) {
   return &run;
 }
 
-/// How many of its bytes keep their pages.
+/// The number of its bytes that keep their pages.
 std::size_t FreeRuns::keep_or_drop_pages(Run& run) const {
   if (resident_ + run.size <= most_resident) return run.size;
   auto const begin = reinterpret_cast<std::uintptr_t>(&run);

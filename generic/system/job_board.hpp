@@ -19,7 +19,7 @@ namespace earl {
 struct JobBoardHead {
   std::uint64_t magic = 0;
   std::uint32_t capacity = 0;
-  /// How many ranks have been written into the list of ended ranks, a ring buffer.
+  /// The number of ranks written into the list of ended ranks, a ring buffer.
   std::atomic<std::uint32_t> deaths = 0;
 };
 
@@ -29,7 +29,7 @@ struct JobBoardRow {
   /// Twice the incarnation of the newest process of this row, plus 1 when it has ended; written by
   /// EXEC, as the next.
   std::atomic<std::uint32_t> state = 0;
-  /// How often EXEC has written to its control channel.
+  /// The number of times that EXEC has written to its control channel.
   std::atomic<std::uint32_t> control_notices = 0;
   std::atomic<std::uint32_t> wanted = 0;  ///< some process waits to reach it; written by any
 };

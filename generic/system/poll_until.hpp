@@ -13,7 +13,7 @@
 
 namespace earl {
 
-/// As ppoll(2) without a signal mask: how many have something, 0 at the deadline, -1 and errno.
+/// Like ppoll(2) without a signal mask: how many have something, 0 at the deadline, -1 and errno.
 /// Deadline{}: looks, and does not wait.
 inline int poll_until(std::span<pollfd> files, Deadline deadline) {
   using std::chrono::nanoseconds;

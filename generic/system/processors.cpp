@@ -63,7 +63,7 @@ std::uint32_t least_of(std::string folder, Limit const& limit) {
   }
 }
 
-/// How many CPUs the caller's cgroup has time for; 0: as many as there are.
+/// The number of CPUs that the caller's cgroup has time for; 0: as many as there are.
 std::uint32_t cgroup_cpus() {
   auto const unified = least_of(folder_of(""), [](std::string const& folder) {
     return cpus_in("/sys/fs/cgroup" + folder + "/cpu.max");

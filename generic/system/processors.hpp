@@ -6,8 +6,9 @@
 
 namespace earl {
 
-/// How many CPUs the caller may run on and its cgroup has time for; at least 1. EXEC calls it for
-/// the job: a process that has pinned itself to one CPU does not make the job short of them.
+/// The number of CPUs that the caller may run on and its cgroup has time for; at least 1. EXEC
+/// calls it for the job: a process that has pinned itself to one CPU does not make the job short of
+/// them.
 std::uint32_t usable_processors();
 
 }  // namespace earl

@@ -25,7 +25,7 @@ class SharedMemory {
   int descriptor() const { return memory_.get(); }
   std::byte* data() const { return data_; }
   std::size_t size() const { return size_; }
-  /// That its contents are something else. Throws Error.
+  /// Refuses contents of another kind. Throws Error.
   [[noreturn]] void refuse(std::string_view what) const;
 
  private:

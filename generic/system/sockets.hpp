@@ -36,7 +36,7 @@ Descriptor listen_at(std::string const& host);
 Descriptor accept_from(int listener);
 /// Begins to connect; the socket becomes writable when that has ended. Throws Error.
 Descriptor connect_to(SocketAddress const& endpoint);
-/// How connecting has ended: errno; 0: connected.
+/// The result of connecting: errno; 0: connected.
 int connect_error(int socket);
 
 /// Short messages leave at once.

@@ -55,7 +55,7 @@ struct UnixPacket {
 /// Receives one packet into `memory`; `flags` as recv(2). Never blocks, unless they are 0. Throws
 /// Error when the system will not.
 UnixPacket receive_packet(int fd, MutableBytes memory, int flags = MSG_DONTWAIT);
-/// As receive_packet(), but leaves it there and takes no descriptors.
+/// Like receive_packet(), but leaves it there and takes no descriptors.
 UnixPacket peek_packet(int fd, MutableBytes memory);
 
 }  // namespace earl

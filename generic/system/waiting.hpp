@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a process waits: it spins, yields the CPU, or sleeps, by how many processes of its job are
+/// Waiting of a process: it spins, yields the CPU, or sleeps, by how many processes of its job are
 /// awake on its CPU. Spinning is the fastest way to notice a message and the slowest when the
 /// sender has no CPU to send it with.
 #pragma once
@@ -52,7 +52,7 @@ struct WaitPolicy {
   }
 };
 
-/// How one wait looks.
+/// The parameters of one wait.
 struct Looking {
   int looks = 64;                     ///< between two at the clock, which costs as much as several
   std::chrono::nanoseconds least{0};  ///< for so long it is worth to spin
@@ -68,7 +68,7 @@ class Waiter {
 
   WaitPolicy const& policy() const { return policy_; }
 
-  /// How much later than usual the next sleep comes.
+  /// The delay of the next sleep beyond the usual one.
   std::chrono::nanoseconds linger() const { return history_.linger(); }
 
   /// The port has woken another process: it may be queued for this CPU.
