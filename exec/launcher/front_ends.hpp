@@ -12,8 +12,8 @@ namespace earl::exec {
 /// The effect on the job when a process of this front end is killed or meets a native error.
 enum class DeathPolicy { ends_the_job, job_continues };
 
-/// How many processes of a program start on several hosts, if the user does not say: as many as
-/// these take, or one, which starts the others.
+/// The number of processes of a program that start on several hosts, if the user does not say: as
+/// many as these take, or one, which starts the others.
 enum class Startup { fills_hosts, alone };
 
 struct FrontEnd {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest = 64;  ///< a longer word is no misspelt name
 
-/// How far a guess may be from `word`. Of a single letter nothing would be left.
+/// The largest distance of a guess from `word`. Of a single letter nothing would be left.
 std::size_t reach(std::string_view word) {
   auto const dashes = word.find_first_not_of('-');
   if (dashes == std::string_view::npos || word.size() < dashes + 2) return 0;

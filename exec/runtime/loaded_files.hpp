@@ -16,7 +16,7 @@ class LoadedFiles {
 
   std::vector<link_map const*> const& all() const { return all_; }
   link_map const* program() const { return all_.front(); }
-  /// Those that LD_PRELOAD names, in its order.
+  /// The libraries that LD_PRELOAD names, in its order.
   std::vector<link_map const*> preloaded() const;
   /// Whether `from` needs `what`, itself or through libraries that it needs.
   bool needs(link_map const* from, link_map const* what) const;

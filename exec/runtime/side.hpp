@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which of a machine's two sides a program was linked for (`earlcc -host`, `earlcc -node`): the
-/// content of a note in its file.
+/// The side, of a machine's two, that a program was linked for (`earlcc -host`, `earlcc -node`):
+/// the content of a note in its file.
 #pragma once
 
 #include "generic/base/bytes.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How processes end on this host, and that none is left.
+/// The ends of processes on this host; none is left.
 #include <sys/wait.h>
 
 #include <csignal>

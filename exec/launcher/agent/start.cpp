@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How processes start on this host.
+/// The start of processes on this host.
 #include <unistd.h>
 
 #include <cerrno>

@@ -18,7 +18,7 @@ namespace earl::exec {
 
 class RankChannel;
 
-/// How a process came to be of the job.
+/// The origin of a process of the job.
 enum class Origin {
   started,  ///< by EXEC, on its host: a child of it, or a rank of the shared process
   remote,   ///< by an agent, on another host

@@ -19,7 +19,7 @@ namespace earl::exec {
 namespace {
 
 constexpr char const* cleanup_watchdog_name = "earl-watchdog";
-/// Those that keep a back end's launcher (backends/hosted) have its folder to remove.
+/// Watchdogs that keep a back end's launcher (backends/hosted) have its folder to remove.
 constexpr char const* launcher_watchdog_name = "earl-launcher";
 
 /// Woken by SIGCONT, which also reaches a watchdog that was stopped with the nodes (Ctrl-Z).

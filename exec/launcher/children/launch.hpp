@@ -46,7 +46,7 @@ Descriptor keep_control_number(Descriptor const& any);
 /// Starts the program. The child dies with EXEC's main thread, which must be the caller.
 Launched launch(Launch const& what, Inherited const& inherited);
 
-/// How a child has ended, as wait(2) says it, without reaping it; null: it lives.
+/// The wait status of an ended child, as wait(2) has it, without reaping it; null: it lives.
 std::optional<int> wait_status_of(pid_t pid);
 
 /// The calling process's children, those it has adopted included; none where the system does not

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which processes wait for good in a job that goes on: all are asked at once, twice.
+/// Detects processes that wait for good in a job that goes on: all are asked at once, twice.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class PartialDeadlockDetector {
   /// Begins a round among all that may do something. Returns the question to ask them with; one
   /// that is not asked, or does not answer, is running.
   std::uint32_t begin(std::span<Rank const> processes);
-  /// That one is about to be asked. False: it is not to be, as it has not answered the last time.
+  /// Called before a process is asked. False: do not ask it, as it has not answered the last time.
   bool ask(Rank rank) { return silent_.insert(rank).second; }
   void answered(Rank from, Report report);
   /// EXEC has sent that one something, which may set it going: what it answers in this round does

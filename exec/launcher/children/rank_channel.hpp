@@ -13,7 +13,7 @@ class RankChannel {
   /// A message that a process would find in its channel.
   virtual void pass(Rank rank, control::Type type, std::uint32_t ticket, std::uint32_t operation,
                     Bytes body) = 0;
-  /// As kill(2).
+  /// Like kill(2).
   virtual void signal(Rank rank, int number) = 0;
   /// A rank's message has been dealt with, and the results have been sent.
   virtual void handled() = 0;

@@ -43,7 +43,7 @@ class CommandLine {
   void stop_at_operand();
 
   std::string const& command() const { return command_; }
-  /// How often the option has been given.
+  /// The number of times that the option has been given.
   std::size_t count(std::string const& name) const;
   /// Every spelling of every option but -h, with its dashes.
   std::vector<std::string> names() const;

@@ -47,7 +47,7 @@ int config_command(std::vector<std::string> const& arguments);
 int info_command(std::vector<std::string> const& arguments);
 int doctor_command(std::vector<std::string> const& arguments);
 int compat_command(std::vector<std::string> const& arguments);
-/// Those of them that are Intel's (frontends/nx/commands).
+/// The commands among them that are Intel's (frontends/nx/commands).
 std::span<Command const> cube_commands();
 int agent_command(std::vector<std::string> const& arguments);
 int serve_command(std::vector<std::string> const& arguments);
@@ -58,7 +58,7 @@ int session_command(std::vector<std::string> const& arguments);
 /// Talks to a job that was started with --console, with the commands of PVM's console
 /// (frontends/pvm3/commands).
 int console_command(std::vector<std::string> const& arguments);
-/// As console_command(), for the virtual machine.
+/// Like console_command(), for the virtual machine.
 int pvm_command(std::vector<std::string> const& arguments);
 /// Says which debuggers there are, and how one is added.
 int tools_command(std::vector<std::string> const& arguments);

@@ -18,8 +18,8 @@ struct RunEvents {
 /// Error when the recording cannot be replayed, or must not be.
 RunEvents events_of(RecordingChoice const& recording);
 
-/// As events_of(), for commands that lead to an event; gives the path. Throws Error when the replay
-/// did not reach the end.
+/// Like events_of(), for commands that lead to an event; gives the path. Throws Error when the
+/// replay did not reach the end.
 std::string whole_events_of(RecordingChoice const& recording);
 
 }  // namespace earl::exec

@@ -13,7 +13,7 @@ namespace earl::exec {
 
 namespace {
 
-/// As typed.
+/// The text as typed.
 struct RawExplore {
   std::string runs = "1000", seconds = "60", failures = "20", timeout, back_end;
 };

@@ -27,7 +27,7 @@ bool is_deadlock_or_crash(int exit_code) {
          std::ranges::any_of(crashes, [&](int signal) { return exit_code == 128 + signal; });
 }
 
-/// As the user would name it here; empty: the run was not recorded.
+/// The user's name for it here; empty: the run was not recorded.
 std::string recording_of(Plan const& plan) {
   auto const record = std::ranges::find(plan.tools, "record", &control::ToolUse::name);
   if (record == plan.tools.end()) return {};

@@ -122,7 +122,7 @@ std::vector<FileReport> reports_below(std::string const& directory, Layout const
   return reports;
 }
 
-/// Which calls a source makes is known when it is compiled.
+/// The calls of a source are known when it is compiled.
 void show_sum(std::string const& directory, std::vector<FileReport> const& reports) {
   std::set<std::string> missing;
   for (auto const& report : reports) missing.insert(report.stubs.begin(), report.stubs.end());

@@ -24,7 +24,7 @@ std::vector<std::string_view> missing_abilities(Backend const& row) {
   return missing;
 }
 
-/// How it joins several hosts, as short text; empty: it runs on one.
+/// Its way to join several hosts, as short text; empty: it runs on one.
 std::string hosts_of(Backend const& row) {
   if (row.spans_hosts) return "of its own";
   if (!joins_hosts(row)) return {};

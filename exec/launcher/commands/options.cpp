@@ -164,7 +164,7 @@ Arguments late_options(CommandLine const& line, std::vector<App> const& apps) {
   return found;
 }
 
-/// As the user meant it here: processes may run in other folders.
+/// The path as the user meant it here: processes may run in other folders.
 control::ToolUse parse_tool_of_job(std::string const& text) {
   auto use = parse_tool(text);
   auto const* const tool = find_tool(use.name);
@@ -225,7 +225,7 @@ void check_back_end(Plan const& plan) {
       plan.back_end, plan.back_end);
 }
 
-/// As mpiexec and its like do. One host that is this one needs no launcher.
+/// Follows mpiexec and its like. One host that is this one needs no launcher.
 void take_batch_hosts(Plan& plan, Settings const& settings, std::string const& command) {
   auto const said = [&](char const* key) {
     return settings.at(*find_setting(key)).origin != Settings::built_in;

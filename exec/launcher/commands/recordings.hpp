@@ -49,7 +49,7 @@ void check_readable(std::string const& recording);
 /// wrong one is reported wherever the recording is.
 RecordingChoice parse_named_recording(CommandLine& line, std::vector<std::string> const& arguments,
                                       std::function<void()> const& check_values = {});
-/// As parse_named_recording(); returns the target of
+/// Like parse_named_recording(); returns the target of
 /// earl-recordings/latest when none is named. Throws UsageError when there is none.
 RecordingChoice parse_recording(CommandLine& line, std::string_view command,
                                 std::vector<std::string> const& arguments,

@@ -47,7 +47,7 @@ void leave_terminal(Descriptor const& output) {
   if (::chdir("/") != 0) return;
 }
 
-/// As PVM's daemon names it, which keeps one, too. Throws Error.
+/// The name that PVM's daemon gives it, which keeps one, too. Throws Error.
 Descriptor open_log() {
   auto const setting = [](char const* name) {
     char const* const value = std::getenv(name);

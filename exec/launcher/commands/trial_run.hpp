@@ -24,7 +24,7 @@ struct TrialRun {
 /// standard input, else none. Throws Error when there can be no child.
 TrialRun run_in_child(std::function<int()> const& job, bool reads_input);
 
-/// As run_in_child(), with this process's own streams; gives its exit code.
+/// Like run_in_child(), with this process's own streams; gives its exit code.
 int run_foreground(std::function<int()> const& job);
 
 /// Whether a replay of `recording` that ended so went another way than the recorded run, which may

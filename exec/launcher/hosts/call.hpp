@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How an agent and EXEC find each other: EXEC listens, the agent that it has had started on a host
+/// Connection of an agent and EXEC: EXEC listens, the agent that it has had started on a host
 /// calls back, and both show that they know the job's secret.
 #pragma once
 

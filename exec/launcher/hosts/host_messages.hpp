@@ -101,7 +101,7 @@ struct AddressUpdate {
   }
 };
 
-/// How well the back ends of a host join it to others.
+/// The connectivity of a host by each of its back ends.
 struct ConnectivityReport {
   struct BackEnd {
     std::string name;

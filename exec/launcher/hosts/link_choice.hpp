@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which back end joins the hosts of a job when its user names none: the best that all have.
+/// The choice of the back end that joins the hosts of a job when its user names none: the best that
+/// all have.
 #pragma once
 
 #include <string>

@@ -45,7 +45,7 @@ class Placement {
   /// replayed.
   Placement(std::vector<RequestedHost> hosts, std::optional<std::vector<RequestedHost>> recorded);
 
-  /// Those that programs see; none: one without a name.
+  /// The host names that programs see; none: one without a name.
   std::vector<RequestedHost> const& visible_hosts() const {
     return recorded_ ? *recorded_ : hosts_;
   }

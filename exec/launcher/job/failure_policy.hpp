@@ -36,7 +36,7 @@ class FailurePolicy {
   /// Reports once how `child` has failed, if it has, and ends the job unless its front end lives
   /// on.
   void judge(Child& child);
-  /// Those whose failures debuggers have held back; no longer.
+  /// Processes whose failures debuggers have held back; no longer.
   std::vector<Rank> take_held_back() { return std::exchange(held_back_, {}); }
 
  private:

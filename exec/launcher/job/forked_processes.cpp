@@ -17,7 +17,7 @@ namespace {
 
 constexpr int exit_code_field = 52;  ///< of /proc/PID/stat
 
-/// How it has ended. Its parent may have waited for it: then the parent judges its end, which
+/// Its wait status. Its parent may have waited for it: then the parent judges its end, which
 /// counts as a normal one.
 int end_of(Child const& child) {
   if (child.left()) return child.wait_status;

@@ -16,7 +16,7 @@
 
 namespace earl::exec {
 
-/// How processes are started; those of one spawn have it in common.
+/// Settings of started processes; those of one spawn have them in common.
 struct LaunchSpec {
   std::string name;  ///< of the program, for people
   Program program;

@@ -156,7 +156,7 @@ bool PartitionService::meant(Rank rank, Places const& where) const {
          where.covers(static_cast<std::int32_t>(row.place), static_cast<std::int32_t>(row.label));
 }
 
-/// Those that are held are never started; the caller, if it is meant, gets no answer.
+/// Ranks that are held are never started; the caller, if it is meant, gets no answer.
 CountAnswer PartitionService::end_processes(Places const& where) {
   CountAnswer answer;
   std::erase_if(held_, [&](Held const& held) {

@@ -11,7 +11,8 @@ namespace earl::exec {
 
 namespace {
 
-/// How long a spawn waits for the row of one that has ended, when all others are in use.
+/// The longest time that a spawn waits for the row of one that has ended, when all others are in
+/// use.
 constexpr auto longest_room_wait = std::chrono::seconds{2};
 /// In a replay, for the row that the recorded run took.
 constexpr auto longest_row_wait = std::chrono::seconds{10};

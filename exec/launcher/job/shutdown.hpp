@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a job that does not end by itself is ended: by signals, each harder than the one before.
+/// Ends a job that does not end by itself: by signals, each harder than the one before.
 #pragma once
 
 #include <optional>

@@ -50,7 +50,7 @@ class Output {
   void print(control::Printed const& printed);
   /// The user does not read: output must wait where it is.
   bool full() { return full(Stream::out) || full(Stream::error); }
-  /// As add(), into a process's own file; one CaughtOutput serves all that a process prints.
+  /// Like add(), into a process's own file; one CaughtOutput serves all that a process prints.
   void add(Descriptor pipe, std::shared_ptr<CaughtOutput> caught, pid_t writer);
   void add(Rank rank, std::shared_ptr<CaughtOutput> const& caught);
   /// Output of that writer, which has been added, goes there first, as long as that takes it.
@@ -63,11 +63,11 @@ class Output {
   std::shared_ptr<Sink> place_of(pid_t writer, Stream from);
   /// A line of EXEC's own on standard error.
   void print_line(std::string_view line);
-  /// As print_line(), of a sentence of EXEC's.
+  /// Like print_line(), of a sentence of EXEC's.
   void report(std::string_view sentence);
   /// Takes in at once the output printed by now.
   void read_available(pid_t writer);
-  /// As read_available(); on the shared line all is in order anyway.
+  /// Like read_available(); on the shared line all is in order anyway.
   void catch_up(pid_t writer);
   /// Takes in at once the data that a dead process left in its pipes, or a rank on the shared line.
   void drain(pid_t writer);

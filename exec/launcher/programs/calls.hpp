@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which front end a set of names belongs to: for files that are not linked yet.
+/// The front end of a set of names: for files that are not linked yet.
 #pragma once
 
 #include <set>

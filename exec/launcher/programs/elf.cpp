@@ -95,7 +95,7 @@ struct Machine {
   char const* name;
 };
 
-/// Those that old and present programs are for.
+/// The systems that old and present programs are for.
 constexpr Machine machines[] = {
     {EM_386, "Intel 386"},      {EM_860, "Intel i860"},
     {EM_X86_64, "x86-64"},      {EM_ARM, "ARM"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which file a command means, and whether it can be a process of the job.
+/// The file that a command means, and whether it can be a process of the job.
 #pragma once
 
 #include <functional>

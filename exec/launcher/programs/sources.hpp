@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which front end a source file in C or Fortran is written for, by the headers that it includes.
+/// The front end of a source file in C or Fortran, by the headers that it includes.
 #pragma once
 
 #include <optional>

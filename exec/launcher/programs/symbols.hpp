@@ -13,7 +13,7 @@ namespace earl::exec {
 struct Symbols {
   std::set<std::string> imports;
   std::set<std::string> exports;
-  /// Those exports that only say they are not there yet (frontends/common/stub.hpp).
+  /// The exports that only say they are not there yet (frontends/common/stub.hpp).
   std::set<std::string> stubs;
 
   void merge(Symbols more);

@@ -21,7 +21,7 @@ struct Core {
   cpu_set_t node_cpus{};  ///< of that node
 };
 
-/// Those of `synthetic` (hwloc's HWLOC_SYNTHETIC), or of this host when it is null. Throws Error
+/// The CPUs of `synthetic` (hwloc's HWLOC_SYNTHETIC), or of this host when it is null. Throws Error
 /// when hwloc is missing or does not know them.
 std::vector<Core> cores_of_host(char const* synthetic = nullptr);
 
@@ -37,7 +37,7 @@ class CpuBinding {
 
   /// Null: processes are not bound. After the last core comes the first again.
   std::optional<cpu_set_t> next();
-  /// That of the n-th process, from 0.
+  /// The binding of the n-th process, from 0.
   std::optional<cpu_set_t> of(std::uint64_t n) const;
 
  private:

@@ -27,7 +27,7 @@ namespace earl::exec {
 
 namespace {
 
-/// As job_start counts them: a channel and two pipes each, and some of EXEC's own.
+/// Counted like job_start does: a channel and two pipes each, and some of EXEC's own.
 constexpr std::uint64_t needed_per_process = 3;
 constexpr std::uint64_t needed_by_exec = 64;
 /// Most users never exceed a job of this size.

@@ -10,8 +10,8 @@ namespace earl::exec {
 
 /// "0", "0-3,6". Throws UsageError.
 cpu_set_t parse_processors(std::string const& list);
-/// Those this process may run on, of the first CPU_SETSIZE. Throws Error when the system does not
-/// say.
+/// The CPUs that this process may run on, of the first CPU_SETSIZE. Throws Error when the system
+/// does not say.
 cpu_set_t own_processors();
 /// The other way round, shortest form.
 std::string to_text(cpu_set_t const& processors);

@@ -19,7 +19,7 @@ class Groups final : public Service {
   void leave(PendingReply const& reply, std::string const& name);
   void members(PendingReply const& reply, std::string const& name);
   void barrier(PendingReply const& reply, MeetRequest const& request);
-  /// As a barrier; after it no process can join, and one that leaves ends the group for barriers.
+  /// Like a barrier; after it no process can join, and one that leaves ends the group for barriers.
   void freeze(PendingReply const& reply, MeetRequest const& request);
   void died(Rank rank, int wait_status) override;
   std::optional<WaitReason> wait_reason_of(Rank rank) const override;

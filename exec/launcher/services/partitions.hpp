@@ -22,7 +22,7 @@ class Partitions {
   /// The places that are meant; empty: there are none such.
   std::vector<std::int32_t> places(Places const& where) const;
   void release(std::uint32_t partition);
-  /// Those that are dropped when their host has ended.
+  /// The partitions that are dropped when their host has ended.
   std::vector<std::uint32_t> left_by(Rank host) const;
   bool empty() const { return all_.empty(); }
 

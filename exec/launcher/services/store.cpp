@@ -30,7 +30,7 @@ void Store::put(PendingReply const& reply, StorePut const& request) {
   serve_waiting(request.name);
 }
 
-/// Those that wait for an entry of that name, first come, first served.
+/// The requests that wait for an entry of that name, first come, first served.
 void Store::serve_waiting(std::string const& name) {
   for (std::size_t i = 0; i < waiting_.size();) {
     auto const one = waiting_[i];
