@@ -9,9 +9,9 @@
 
 namespace earl {
 
-/// Those for users.
+/// The back ends for users.
 std::span<Backend const* const> back_ends();
-/// Those for authors of back ends, which no list but that of `earl info --backends` has.
+/// The back ends for authors of back ends, which no list but that of `earl info --backends` has.
 std::span<Backend const* const> unlisted_back_ends();
 /// One of either. Null: no such back end in this build.
 Backend const* find_back_end(std::string_view name);

@@ -19,7 +19,7 @@ class SharedClock {
 
   bool is_own() const { return kind_ == Kind::own; }
   Deadline now() const { return is_own() ? own_ : Clock::now(); }
-  /// As now(), for callers that may do so again and again.
+  /// Like now(), for callers that may do so again and again.
   Deadline read() {
     tick();
     return now();

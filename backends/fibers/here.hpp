@@ -21,13 +21,13 @@ inline RankFiber& me() { return *here.scheduler->current(); }
 
 /// Ends the running rank at once. `wait_status` as wait(2) has it.
 [[noreturn]] void terminate_rank(int wait_status);
-/// As exit(3): exit handlers, destructors, streams, the job is left.
+/// Like exit(3): exit handlers, destructors, streams, the job is left.
 [[noreturn]] void exit_rank(int code);
 /// From now on, memory that Earl gives a program to free is in the rank's heap.
 void enable_rank_heaps();
 /// Runs the destructors of thread-local variables.
 void run_thread_exit_handlers();
-/// As raise(3); returns when the program handles or ignores the signal.
+/// Like raise(3); returns when the program handles or ignores the signal.
 void raise_in_rank(int number);
 /// Runs the handlers of signals that have come and are not held back, or ends.
 void take_signals();

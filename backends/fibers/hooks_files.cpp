@@ -44,7 +44,7 @@ int own(int fd) {
   return out && out->file ? out->file.get() : fd;
 }
 
-/// As poll(2) of the shared process's own descriptors, while others run.
+/// Like poll(2) of the shared process's own descriptors, while others run.
 int poll_gently(pollfd* list, nfds_t count, Deadline deadline) {
   for (;;) {
     int const ready = ::poll(list, count, 0);
@@ -114,7 +114,7 @@ int terminal_name(int fd, char* to, std::size_t size) {
 
 int duplicate(int fd) { return ::dup(own(fd)); }
 
-/// As dup2(2): the rank's own standard output may become another file.
+/// Like dup2(2): the rank's own standard output may become another file.
 int duplicate_as(int fd, int as) {
   auto* const out = outlet(as);
   if (!out) return ::dup2(own(fd), as);

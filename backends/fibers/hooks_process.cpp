@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a rank begins and ends.
+/// Start and end of a rank.
 #include <unistd.h>
 
 #include <csignal>

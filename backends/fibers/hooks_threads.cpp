@@ -17,7 +17,7 @@ namespace earl::fibers {
 
 namespace {
 
-/// As Copy::apply_thread_local() fills it in.
+/// Like Copy::apply_thread_local() fills it in.
 struct ThreadLocalIndex {
   std::uintptr_t block;
   std::uintptr_t offset;
@@ -79,7 +79,7 @@ int set_value_of_c11_key(tss_t number, void* value) {
   return set_value_of_key(number, value) == 0 ? thrd_success : thrd_error;
 }
 
-/// As threads have it at their ends; a process that calls exit() does not.
+/// Done at the end of a thread; a process that calls exit() does not do it.
 void destroy_values_of_keys() {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round)
     for (std::size_t i = 0; i < me().memories.thread_keys.size(); ++i) {

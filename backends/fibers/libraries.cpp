@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which libraries ranks share, and where the others are.
+/// The libraries that ranks share, and the paths of the others.
 #include <unistd.h>
 
 #include <algorithm>

@@ -28,12 +28,12 @@ std::FILE* stream_to(Outlet& outlet, int buffering) {
   if (!stream)
     throw Error("cannot open standard output of one more rank: {}; start fewer ranks (-n)",
                 system_message(errno));
-  // As processes have it: a rank that is killed must not take its last lines with it.
+  // Buffered like a process's: a rank that is killed must not take its last lines with it.
   std::setvbuf(stream, nullptr, buffering, BUFSIZ);
   return stream;
 }
 
-/// Those that have nothing to read share one stream of it: a thousand ranks have files enough.
+/// Ranks that have nothing to read share one stream of it: a thousand ranks have files enough.
 std::FILE* nothing() {
   static std::FILE* const stream = std::fopen("/dev/null", "re");
   return stream;

@@ -67,7 +67,7 @@ struct Signals {
   std::uint64_t held = 0;
 };
 
-/// That sends a rank SIGALRM.
+/// Sends a rank SIGALRM.
 struct Timer {
   Deadline next = never;    ///< never: it does not run
   Clock::duration every{};  ///< nothing: once
@@ -81,7 +81,7 @@ struct Outlet {
   int stream = 0;     ///< 1 or 2
   Descriptor file{};  ///< none: it goes to the host
 
-  /// As write(2).
+  /// Like write(2).
   ssize_t write(std::string_view text) const;
 };
 

@@ -6,7 +6,7 @@
 
 namespace earl::fibers {
 
-/// As jump_fcontext, without a call: it continues at the other side by a jump, not by a return. A
+/// Like jump_fcontext, without a call: it continues at the other side by a jump, not by a return. A
 /// CPU that has seen a call more than returns mispredicts all returns behind it.
 inline boost::context::detail::transfer_t switch_to(boost::context::detail::fcontext_t to,
                                                     void* data) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Thread-local variables, of which each rank has its own although all ranks run in one thread.
 ///
-/// Those of a library lie in a block of the rank's, which the rank's copy of the library refers to.
-/// A program expects its own at a fixed distance from the thread pointer: they are copied to the
-/// room that `earl` keeps there when the rank's turn begins, and out of it when that ends. So
+/// Variables of a library lie in a block of the rank's, which the rank's copy of the library refers
+/// to. A program expects its own at a fixed distance from the thread pointer: they are copied to
+/// the room that `earl` keeps there when the rank's turn begins, and out of it when that ends. So
 /// nothing may read or write them by their address while another rank runs.
 #pragma once
 

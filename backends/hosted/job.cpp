@@ -53,7 +53,7 @@ Launcher::Request launcher_request(Library const& library, Spread const& spread,
           .end_timeout = command.end_timeout};
 }
 
-/// Those that EXEC's own launcher has started.
+/// The processes that EXEC's own launcher has started.
 LaunchedProcesses start_crew(Library const& library, Spread const& spread, Command command) {
   auto launcher = std::make_unique<Launcher>(launcher_request(library, spread, std::move(command)));
   auto places = take_places(*launcher, library, spread.ranks_here());
@@ -158,7 +158,7 @@ std::unique_ptr<PreparedJob> prepare_for(RemoteCommand const& remote_command, Li
   return std::make_unique<LibraryJob>(std::move(library), remote_command.spread, std::move(crew));
 }
 
-/// As the launcher has described it to the placeholder; its descriptor has another number here.
+/// The launcher's description for the placeholder; its descriptor has another number here.
 std::vector<std::string> variables_of(int memory, std::string_view handed,
                                       std::span<int const> descriptors) {
   auto variables = read_variables(memory);

@@ -40,7 +40,7 @@ std::unique_ptr<UserLauncher> launcher_for_shared_memory(Library library, UserVa
 /// each host is known. Throws Error.
 std::unique_ptr<SpanningJob> span(Library library, std::span<std::uint32_t const> hosts);
 
-/// How a process gets at the library.
+/// Access of a process to the library.
 struct LibraryAccess {
   std::string_view handed;              ///< as Library has it
   earl_library_calls const& (*load)();  ///< called while the launcher's variables are set

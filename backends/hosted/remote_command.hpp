@@ -27,12 +27,12 @@ struct RemoteCommand {
   }
 };
 
-/// As JobFacts::remote_command.
+/// Like JobFacts::remote_command.
 std::string in_bytes(RemoteCommand const& remote_command);
 /// Throws Error when that is none.
 RemoteCommand remote_command_from(std::string_view bytes);
 
-/// How a launcher is to call the n-th host: a name that no host has, so that it takes none for its
+/// The name of the n-th host for a launcher: a name that no host has, so that it takes none for its
 /// own and asks for a shell on each.
 std::string name_of_host(std::uint32_t number);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which process of a job is on which host.
+/// The host of each process of a job.
 #pragma once
 
 #include <cstdint>

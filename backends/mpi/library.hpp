@@ -54,7 +54,7 @@ struct Presence {
   bool launcher = false;
 };
 Presence look_for(Mpi const& library);
-/// As text for users that want to know the package to install.
+/// The text for users that want to know the package to install.
 NativeLibrary description(Mpi const& library, Presence found);
 
 /// Why this Earl cannot use it, with any launcher; empty: it can.

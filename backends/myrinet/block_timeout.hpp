@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How long packets have been blocked in a switch, and their end when that is too long: 50 ms, as
-/// Myrinet's switches had it.
+/// The time for which packets have been blocked in a switch, and their drop after too long a time:
+/// 50 ms, as Myrinet's switches had it.
 #pragma once
 
 #include <cstdint>

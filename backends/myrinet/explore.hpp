@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a network is cabled, found out from one of its hosts, by scouts alone.
+/// The cabling of a network, explored from one of its hosts by scouts alone.
 #pragma once
 
 #include <string>

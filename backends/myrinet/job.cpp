@@ -57,7 +57,7 @@ class FabricJob final : public PreparedJob {
     auto& head = memory_.head();
     head.cpus = usable_processors();
     head.processes = facts.initial;
-    // As on shared memory: with more processes than CPUs the fence belongs where it is cheap.
+    // Like shared memory: with more processes than CPUs the fence belongs where it is cheap.
     head.one_sided = facts.initial <= head.cpus && Fences::can_be_one_sided() ? 1 : 0;
   }
 

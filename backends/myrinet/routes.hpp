@@ -19,7 +19,7 @@ class Routes {
   Route find(std::uint32_t from, std::uint32_t to);
 
  private:
-  /// How a search came to a switch: by a way that may still go up, or by one that has gone down.
+  /// The state of a search at a switch: its way may still go up, or has gone down.
   struct Step {
     bool known = false;
     std::uint32_t before = 0;  ///< the step that this one follows

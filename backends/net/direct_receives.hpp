@@ -15,11 +15,12 @@ class DirectReceives {
  public:
   explicit DirectReceives(Link& link) : link_(link) {}
 
-  /// As DirectTransfer::post_direct_receive(). Memory in several pieces gets a copy of the payload.
+  /// Like DirectTransfer::post_direct_receive(). Memory in several pieces gets a copy of the
+  /// payload.
   Remote post_direct_receive(Envelope const& message, TransferId transfer, Scatter const& to);
-  /// As DirectTransfer::cancel_direct_receive().
+  /// Like DirectTransfer::cancel_direct_receive().
   void cancel_direct_receive(Remote const& target);
-  /// As FrameSink::landed(); notifies the receiver.
+  /// Like FrameSink::landed(); notifies the receiver.
   void landed(std::uint64_t number, bool whole, PacketSink& sink);
 
  private:

@@ -40,10 +40,10 @@ class Engine final : public FrameSink {
 
   std::size_t largest_packet() const { return largest_packet_; }
   bool repairs() const { return repairs_; }
-  /// As Port::put().
+  /// Like Port::put().
   [[nodiscard]] bool send(Rank to, Header const& header, Gather const& payload);
-  /// As Port::poll(). Throws Error when a frame differs from the sent one, or is missing and not to
-  /// be repaired.
+  /// Like Port::poll(). Throws Error when a frame differs from the sent one, or is missing and not
+  /// to be repaired.
   std::size_t progress(PacketSink& sink, std::size_t most);
 
   /// Whether room has come for a send() that had none since this was asked last.

@@ -102,7 +102,8 @@ class Link {
   /// case that all is forgotten that it had said before.
   virtual void report_down(Rank /*peer*/) {}
 
-  /// How many processes compete for this host's CPUs: a process without one must not spin.
+  /// The number of processes that compete for this host's CPUs: a process without one must not
+  /// spin.
   virtual std::uint32_t neighbours() { return 1; }
   /// Where the job's processes on this host say on which CPU they are awake, if they do.
   virtual AwakeEntry awake_entry() { return {}; }
@@ -124,7 +125,8 @@ class Link {
   /// there is none.
   virtual int wait_fd() { return -1; }
 
-  /// How frames get to `to`, for people: "switch 0, port 3". Part of the sentences about failures.
+  /// The route of frames to `to`, for people: "switch 0, port 3". Part of the sentences about
+  /// failures.
   virtual std::string route_description(Rank to) const = 0;
 
   /// The last call: delivers all frames that send() has taken to peers that live, at the latest by

@@ -29,7 +29,7 @@ class NullPort final : public Port {
  public:
   explicit NullPort(Descriptor bell) : bell_(std::move(bell)) {}
 
-  /// Those that the row repeats (spawns...) must be the same in both.
+  /// Limits that the row repeats (spawns...) must be the same in both.
   Limits limits() const override {
     return {.packet = largest_packet, .eager = largest_packet, .spawns = false};
   }

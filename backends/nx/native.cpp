@@ -64,7 +64,7 @@ struct Nx {
   int error() const { return *errno_place(); }
 };
 
-/// As the process itself, the library is there once, and for good.
+/// Like the process itself, the library is there once, and for good.
 Nx const& nx() {
   static Nx const all{Namespace{find_library()}};
   return all;

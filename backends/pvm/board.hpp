@@ -50,7 +50,7 @@ class Board : public JobBoard<BoardHead, BoardRow> {
   /// Whether every enrolled process has drained the first `deaths` ended senders.
   bool all_drained(std::uint32_t deaths);
 
-  /// As passed to other hosts; empty: it has not enrolled yet.
+  /// The address for other hosts; empty: it has not enrolled yet.
   std::string address(Rank rank);
   /// Throws Error when that cannot be: no task, or another's.
   void set_address(Rank rank, std::string_view address);

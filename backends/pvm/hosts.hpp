@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which hosts a running virtual machine has.
+/// The hosts of a running virtual machine.
 #pragma once
 
 #include <string>

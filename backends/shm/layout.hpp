@@ -40,7 +40,7 @@ inline constexpr std::size_t window = std::size_t{64} << 20;
 /// The unit in which a process takes memory from the job. Divides the window, so no block crosses
 /// one.
 inline constexpr std::size_t extent = std::size_t{1} << 20;
-/// As far as a directory entry (32 bits, counting pages) reaches.
+/// The limit of a directory entry (32 bits, counting pages).
 inline constexpr Offset file_size = Offset{page} << 32;
 inline constexpr std::uint32_t most_processes = 65'536;
 inline constexpr std::uint64_t most_extents = file_size / extent;

@@ -48,7 +48,7 @@ class PeerTable {
     Peer* const there = in_slot(layout_.slot(rank));
     return there && there->rank == rank ? there : nullptr;
   }
-  /// That of the slot; its rank is no_rank when it is a new one.
+  /// The peer of the slot; its rank is no_rank when it is a new one.
   Peer& make(std::size_t slot) {
     auto& group = groups_[slot / group_size];
     if (!group) group = std::make_unique<Group>();

@@ -20,9 +20,9 @@ namespace earl::myrinet::cables {
 namespace {
 
 constexpr int backlog = 16;
-/// How long a network may take from its start until it listens.
+/// The longest time from a network's start until it listens.
 constexpr auto start_timeout = std::chrono::seconds{2};
-/// How long a client may take to send its request.
+/// The longest time that a client may take to send its request.
 constexpr auto request_timeout = std::chrono::seconds{2};
 constexpr auto retry_interval = std::chrono::milliseconds{10};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How processes leave, and the drain of killed ones.
+/// The leaving of processes, and the drain of killed ones.
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a process waits for libfabric, for EXEC, and for work that neither signals.
+/// Waits for libfabric, for EXEC, and for work that neither signals.
 #include <poll.h>
 #include <sched.h>
 

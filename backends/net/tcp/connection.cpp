@@ -24,7 +24,7 @@ constexpr char const* closed_by_peer = "the other end closed the connection";
 
 bool only_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-/// As sendmsg(2), without a signal.
+/// Like sendmsg(2), without a signal.
 ssize_t send_pieces(int socket, std::span<iovec const> pieces) {
   msghdr message{};
   message.msg_iov = const_cast<iovec*>(pieces.data());

@@ -53,7 +53,7 @@ class Outgoing {
   bool all_acknowledged() const;
   /// It broke after it had been open: frames may be lost.
   bool lossy() const { return lossy_; }
-  /// As text; of a broken one.
+  /// The reason as text; of a broken one.
   std::string const& reason() const { return reason_; }
 
  private:

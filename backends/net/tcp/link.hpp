@@ -52,7 +52,7 @@ class TcpLink final : public net::Link {
   bool mark_ended(Rank peer);
   /// After mark_ended(): nothing comes from it any more either, and its number need not be known.
   void part(Rank peer) { ended_.erase(number(peer)); }
-  /// Those that something has gone to or come from.
+  /// The peers that something has gone to or come from.
   std::vector<Rank> known() const;
   /// Whether frames of `peer` may still come.
   bool may_receive_from(Rank peer) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How connections end: with the process at their other end, or alone, and then packets are lost.
+/// The end of connections: with the process at their other end, or alone, and then packets are
+/// lost.
 #include <sys/timerfd.h>
 #include <unistd.h>
 

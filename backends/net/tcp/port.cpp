@@ -113,8 +113,8 @@ void TcpPort::observe_death(Rank rank) {
   if (link_.mark_ended(rank) && rank != me_) dying_.push_back(rank);
 }
 
-/// Those of the first `known` ended ranks whose packets have all arrived: progress() has looked,
-/// since their end was announced, for connections that had not been accepted.
+/// The ranks among the first `known` ended ones whose packets have all arrived: progress() has
+/// looked, since their end was announced, for connections that had not been accepted.
 std::size_t TcpPort::mark_ended(PacketSink& sink, std::size_t known) {
   std::vector<Rank> left;
   std::vector<Rank> gone;
