@@ -29,7 +29,7 @@ struct Alternatives {
 
 Alternatives alternatives_of(History& history);
 
-/// That gives the race's receive `message`. Null: a handler took it.
+/// The path that gives the race's receive `message`. Null: a handler took it.
 std::optional<trace::PathStep> step_to(History const& history, Race const& race,
                                        std::uint32_t message);
 
@@ -37,8 +37,8 @@ std::optional<trace::PathStep> step_to(History const& history, Race const& race,
 bool accepts(History const& history, std::uint32_t rank, std::uint32_t filter,
              std::uint32_t message);
 
-/// How many answers "no" in a row, of one place in the program, count as different. Loops that test
-/// one request after the other would have too many.
+/// The number of answers "no" in a row, of one place in the program, that count as different. Loops
+/// that test one request after the other would have too many.
 constexpr std::uint64_t most_misses(OpKind operation) { return operation == OpKind::test ? 2 : 3; }
 
 /// Counts them; must see all questions of a rank in their order.

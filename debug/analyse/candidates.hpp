@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which messages a receive could have got instead of the one it got.
+/// The messages that a receive could have got instead of the one it got.
 #pragma once
 
 #include <functional>

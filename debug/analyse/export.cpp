@@ -18,7 +18,7 @@ using nlohmann::json;
 
 namespace {
 
-/// As RFC 4180 has it.
+/// Quoting by RFC 4180.
 std::string cell(std::string const& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";

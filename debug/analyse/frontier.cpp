@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which races hang on no other: flipping one of the others can only come of these.
+/// The races that depend on no other: flipping one of the others can only come of these.
 #include "debug/analyse/candidates.hpp"
 
 namespace earl::analyse {

@@ -131,7 +131,7 @@ class Rerun {
       acts_.emplace_back(std::move(sources[rank]), history, rank);
   }
 
-  /// As far as it comes.
+  /// The part that comes.
   void run() {
     for (bool moved = true; moved;) {
       moved = false;

@@ -16,7 +16,7 @@ namespace earl::analyse {
 
 inline constexpr std::uint32_t none = ~std::uint32_t{0};
 
-/// How many completions of each rank are known of.
+/// The number of known completions of each rank.
 using Clock = std::vector<std::uint32_t>;
 using SharedClock = std::shared_ptr<Clock const>;
 
@@ -82,7 +82,7 @@ struct Channel {
   std::vector<std::uint32_t> messages{};
 };
 
-/// How often a site was called, and how long it slept there.
+/// The number of calls of a site, and the time slept there.
 struct SiteUse {
   std::uint64_t calls = 0;
   std::uint64_t waited = 0;  ///< nanoseconds

@@ -9,7 +9,7 @@
 
 namespace earl::analyse {
 
-/// Which messages; nothing named: all that were received.
+/// The messages to show; nothing named: all that were received.
 struct MessageOptions {
   std::optional<std::int32_t> rank{};  ///< that received it, or with `sends` sent it
   std::optional<std::int32_t> peer{};  ///< the other one

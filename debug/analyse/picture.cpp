@@ -58,7 +58,7 @@ std::uint32_t Painter::place(Lane& lane, std::uint32_t earliest) {
   return column;
 }
 
-/// As long as the next one is due.
+/// Lasts while the next one is due.
 template <class Due>
 void Painter::place_sends(Lane& lane, Due due) {
   for (; lane.next < lane.sends.size() && due(lane.sends[lane.next]); ++lane.next)

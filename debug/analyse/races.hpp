@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which receives raced, and with which messages, for people and for programs.
+/// The receives that raced, and with which messages, for people and for programs.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -31,7 +31,7 @@ class Slices {
   std::vector<Slice> of(std::uint32_t rank) const;
   /// The same by rank.
   std::vector<std::vector<Slice>> all() const;
-  /// As Slice::begin; negative: unknown.
+  /// Like Slice::begin; negative: unknown.
   double time_of(Step const& step) const;
   /// "crecv at racy.c:31".
   std::string call_text(std::uint32_t rank, Step const& step) {

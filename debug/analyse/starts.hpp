@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How two recorded runs were started, where that differs.
+/// The differences in the starts of two recorded runs.
 #pragma once
 
 #include <string>

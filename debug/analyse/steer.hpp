@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a replay is to take another path than the recorded run.
+/// Instructions for a replay to take another path than the recorded run.
 #pragma once
 
 #include <string>

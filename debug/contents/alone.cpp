@@ -29,7 +29,8 @@ constexpr int first_own_code = 84;
 constexpr int last_own_code = 87;
 /// A handler of a signal or another thread may wake a process that no message can wake.
 constexpr auto grace = std::chrono::seconds{1};
-/// How many messages come when the process waits: so far ahead of it there is memory for them.
+/// The number of messages that come when the process waits: so far ahead of it there is memory for
+/// them.
 constexpr std::size_t ahead = 16;
 
 template <class T>

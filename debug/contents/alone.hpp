@@ -16,7 +16,7 @@ namespace earl::contents {
 /// Whether `folder` holds the contents of that rank.
 bool has_contents(std::string const& folder, Rank rank);
 
-/// How the process was started.
+/// The start of the process.
 struct Program {
   std::string path{};
   std::vector<std::string> arguments{};

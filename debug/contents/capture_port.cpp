@@ -17,7 +17,7 @@ struct Piece {
   std::uint64_t at = 0;
 };
 
-/// How long leave() sleeps when there is no room.
+/// The time that leave() sleeps when there is no room.
 constexpr auto pause = std::chrono::milliseconds{10};
 
 }  // namespace

@@ -101,7 +101,7 @@ std::string needs_text(Report const& report, std::span<WaitingProcess const> pro
   return text.empty() ? "nothing that is known" : text;
 }
 
-/// Which processes are at the same place with the same stack, in order of their first.
+/// Groups of processes at the same place with the same stack, in order of their first.
 std::vector<std::vector<std::size_t>> alike(std::span<std::size_t const> members,
                                             std::span<WaitingProcess const> processes) {
   std::vector<std::vector<std::size_t>> groups;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which process waits for which, and why none can continue: the wait-for graph with AND and OR
-/// nodes.
+/// The wait-for graph of processes, with AND and OR nodes, and why none can continue.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +24,7 @@ struct Node {
 struct Deadlock {
   /// Nodes that can never continue, ascending; empty: there is no deadlock.
   std::vector<std::size_t> stuck{};
-  /// Those of them that wait for each other and for no other: why the others are stuck. Of
+  /// The members that wait for each other and for no other: why the others are stuck. Of
   /// several such sets, the smallest; of equal ones, that with the lowest node. Ascending.
   std::vector<std::size_t> cause{};
   /// A shortest way around among the causes, each waiting for the next and the last for the first;

@@ -31,7 +31,7 @@ class EventReader {
 
 /// Whether `folder` holds the events of a run or a replay that went to its end.
 bool has_events(std::string const& folder);
-/// That it does; written behind the last one.
+/// The mark of completeness; written behind the last one.
 void mark_complete(std::string const& folder, int exit_code, bool replayed);
 /// Takes mark_complete() back: the next command that reads events makes them again.
 void mark_incomplete(std::string const& folder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which order to try next.
+/// The choice of the next order to try.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ class Search {
   /// A run was made that did not take the step demanded.
   void failed() { ++coverage_.failed; }
 
-  /// How many trials start from the run.
+  /// The number of trials that start from the run.
   std::size_t left(std::size_t run) const { return run < left_.size() ? left_[run] : 0; }
   std::size_t orders() const { return outcomes_.size(); }
   Coverage const& coverage() const { return coverage_; }

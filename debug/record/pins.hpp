@@ -83,7 +83,7 @@ class Pins {
     std::uint32_t receives = 0;
   };
 
-  /// How many receives of this process its sender knew to be complete.
+  /// The number of receives of this process that its sender knew to be complete.
   std::uint32_t known_to_sender(MessageId const& id) const;
   bool races(Received const& receive, Envelope const& envelope) const;
   /// Whether an older message of the same source, which `one` would have taken, went to a receive

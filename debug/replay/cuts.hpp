@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which records of a recording are cut.
+/// The records of a recording that are cut.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ std::vector<Rank> cut_ranks_in(std::string const& folder);
 /// Reads all files of the recording.
 std::string cuts_in(std::string const& folder);
 
-/// As cuts_in(), of those in which something cannot be read.
+/// Like cuts_in(), of those in which something cannot be read.
 std::string damage_in(std::string const& folder);
 
 }  // namespace earl::replay

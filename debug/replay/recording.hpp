@@ -108,7 +108,7 @@ class Recording {
   std::size_t left_over();
 
  private:
-  /// How many calls at the begin of a kept part are not compared.
+  /// The number of calls at the begin of a kept part that are not compared.
   static constexpr std::uint64_t uncompared_calls = 16 * trace::hash_every;
 
   Recording() = default;

@@ -34,7 +34,7 @@ void note_programs(Meta& meta);
 /// directory is left alone. Throws Error.
 void create_recording(std::string const& folder, Meta const& meta);
 
-/// How the recorded run ended, as EXEC saw it; written when it has.
+/// The end of the recorded run, as EXEC saw it; written when it has ended.
 struct RunEnd {
   int exit_code = 0;
   /// The report of a job that EXEC ended because no process could continue; empty: it did not.

@@ -13,7 +13,7 @@ namespace earl::trace {
 /// Events between two hash records.
 inline constexpr std::uint64_t hash_every = 256;
 
-/// How far a number moves each time. Programs move it by the same again and again, or so many times
+/// The step of a number. Programs move it by the same again and again, or so many times
 /// by this and so many times by that: in each round a few messages of one type, then of the next.
 class Steps {
  public:

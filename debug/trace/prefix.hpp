@@ -30,7 +30,7 @@ class Ranges {
   std::map<std::uint64_t, std::uint64_t> ends_;
 };
 
-/// How far a process has come, whatever its polls have found: another run that does the same may
+/// The progress of a process, without its polls: another run that does the same may
 /// poll more often.
 class Position {
  public:

@@ -20,7 +20,7 @@ struct Gap {
   std::uint64_t after_event = 0;  ///< begin of the last frame before it
 };
 
-/// How a file ends, known when next() has given null.
+/// The end of a file, known when next() has given null.
 struct Ending {
   bool complete = false;         ///< the process ended orderly and all of it is here
   std::uint64_t events = 0;      ///< API calls begun
@@ -55,7 +55,7 @@ class TraceReader {
   /// The same for files of another kind: the next frame as bytes.
   std::optional<std::string> next_record(FrameKind kind);
   Ending const& ending() const { return ending_; }
-  /// How many of ending().gaps lie before the last result of next().
+  /// The number of ending().gaps that lie before the last result of next().
   bool met_gap() const { return !ending_.gaps.empty(); }
   /// The part that is not kept; null: all is. Known from the beginning.
   std::optional<Prefix> const& prefix() const { return prefix_; }

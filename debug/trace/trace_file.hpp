@@ -74,7 +74,7 @@ class TraceFile {
   /// One more answer "no" in the open run.
   void miss();
   std::uint32_t misses() const { return misses_; }
-  /// How many frames were begun; predictions start anew with each.
+  /// The number of frames begun; predictions start anew with each.
   std::uint32_t frame() const { return sequence_; }
   bool frame_is_empty() const { return used_ == 0; }
   bool is_open() const { return map_ != nullptr; }

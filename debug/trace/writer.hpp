@@ -30,7 +30,7 @@ class TraceWriter {
   void event(std::uint64_t count) { file_.event(count); }
   void safe_point() { file_.safe_point(); }
   bool part_is_due() const { return file_.part_is_due(); }
-  /// As TraceFile has it.
+  /// Like TraceFile.
   void begin_part(Bytes prefix) { file_.begin_part(prefix); }
   /// The process ends orderly after `events` API calls, leaving `unreceived` messages.
   void finish(std::uint64_t events, std::uint64_t unreceived, std::uint32_t hash);
