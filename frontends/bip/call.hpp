@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How BIP's calls look to a program: no call reports an error, errors end the job.
+/// BIP's calls as seen by a program: no call reports an error, errors end the job.
 #pragma once
 
 #include <sys/single_threaded.h>
@@ -45,7 +45,7 @@ template <class Function, class... Arguments>
       [&](Process* process, Error const& error) -> Result { fail(process, name, error); });
 }
 
-/// As call_any_time(), after bip_init() only.
+/// Like call_any_time(), after bip_init() only.
 template <class Function, class... Arguments>
 [[gnu::always_inline]] inline auto call(char const* name, Function const& function,
                                         Arguments... arguments)

@@ -9,7 +9,7 @@
 
 namespace earl::bip {
 
-/// As a route: the two are cabled to one another, or the same.
+/// The cables as a route: the two are cabled to one another, or the same.
 inline constexpr int no_switch = 256;
 
 struct ConfiguredNode {
@@ -31,8 +31,8 @@ Configuration read_configuration(std::string const& file);
 Configuration on_one_switch(std::vector<std::string> const& hosts);
 std::string text_of(Configuration const& configuration);
 
-/// Which of the first `nodes` is the host called `host`, by its full name, else by the part before
-/// the first dot. Throws Error when none is, or several.
+/// The index, among the first `nodes`, of the host called `host`, by its full name, else by the
+/// part before the first dot. Throws Error when none is, or several.
 int node_of_host(Configuration const& configuration, int nodes, std::string_view host,
                  std::string_view name);
 

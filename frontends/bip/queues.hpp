@@ -25,7 +25,7 @@ struct QueueSize {
 
 class Queues {
  public:
-  /// As the default: room for 64 short messages, more when there are many nodes.
+  /// The default: room for 64 short messages, more when there are many nodes.
   Queues(int nodes, int me, std::uint32_t short_words);
 
   /// `words` is a queue's size at `node`. Before the first message.
@@ -70,7 +70,7 @@ class Queues {
   void begin(ByNode& all, int node);
   /// The size of the queue as bip_taginit made it, or the default.
   std::uint32_t capacity(int node, int tag) const;
-  /// How far a sender may be ahead of the reported words.
+  /// The most words that a sender may be ahead of the reported ones.
   std::uint32_t delay(int node, int tag) const;
   /// The words that one sender may take.
   std::uint32_t limit(int node, int tag) const;

@@ -82,7 +82,7 @@ void State::check_configuration() {
                 options_.file, used);
 }
 
-/// Which node this is, and whether that can be a job.
+/// The number of this node. Checks that the job can be one.
 void State::check_by_hand(Configuration const& configuration, int nodes) const {
   auto const node = options_.node ? *options_.node
                                   : node_of_host(configuration, nodes, host_name(), options_.file);

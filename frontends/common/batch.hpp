@@ -42,7 +42,7 @@ inline IdTable const& table_when_known(Process& process) {
   return process.table();
 }
 
-/// Those of the batch that use `front_end`; it must be known.
+/// The processes of the batch that use `front_end`; it must be known.
 inline std::vector<Rank> batch_of(IdTable const& table, Rank me, std::string_view front_end) {
   IdRow const& own = *table.find(me);
   std::vector<Rank> ranks;

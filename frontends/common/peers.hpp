@@ -13,8 +13,8 @@ namespace earl {
 
 class Peers {
  public:
-  /// Those that the same run or spawn started as `me`. Waits, in a job of several programs, until
-  /// it is known which of them use `front_end`.
+  /// The processes that the same run or spawn started as `me`. Waits, in a job of several programs,
+  /// until it is known which of them use `front_end`.
   Peers(Process& process, std::string_view front_end);
   /// Every process that Peers may consist of must have registered, but for those of the same
   /// program as `me`.

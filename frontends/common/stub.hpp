@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a library says which of its routines only say that they are not there yet.
+/// The list in a library of its routines that only say that they are not there yet.
 #pragma once
 
 namespace earl {

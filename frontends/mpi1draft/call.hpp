@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How the draft's calls look to a program: -1, and MPI_ERROR says why. Nothing ends the program.
+/// The draft's calls as seen by a program: -1, and MPI_ERROR says why. Nothing ends the program.
 #pragma once
 
 #include "frontends/common/call.hpp"
@@ -36,7 +36,7 @@ template <class Function, class... Arguments>
       });
 }
 
-/// As call(), for the routines that leave the status of the call before as it is.
+/// Like call(), for the routines that leave the status of the call before as it is.
 template <class Result, class Function>
 [[gnu::always_inline]] inline Result ask(char const* name, Result otherwise,
                                          Function const& function) {

@@ -93,7 +93,7 @@ char* empty() {
   return const_cast<char*>(nothing);
 }
 
-/// As call(), with another value for failure than -1.
+/// Like call(), with another value for failure than -1.
 template <class Function>
 [[gnu::always_inline]] inline char* text_of(char const* name, Function const& function) {
   return draft::ask<char*>(name, empty(), [&](State& me) {

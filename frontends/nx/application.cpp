@@ -432,7 +432,7 @@ EARL_NX_ENTRY long earl_nx32_nx_app_nodes(pid_t group, nx_nodes_t* nodes, std::u
   return nx::call<Underscore>("nx_app_nodes", nx::nx_app_nodes<std::uint32_t>, group, nodes, count);
 }
 
-// As all other calls have them.
+// The other names, like those of all other calls.
 EARL_NX_ALSO(nx_initve)
 EARL_NX_ALSO(nx_initve_rect)
 EARL_NX_ALSO(nx_initve_attr)

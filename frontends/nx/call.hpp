@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How NX calls look to a program: three names for each, two manners of failing.
+/// NX calls as seen by a program: three names for each, two manners of failing.
 #pragma once
 
 #include <cerrno>

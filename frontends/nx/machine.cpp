@@ -55,7 +55,7 @@ EARL_NX_ENTRY std::int32_t mypart_(std::int32_t* rows, std::int32_t* cols) {
 EARL_NX_LONG32(long, mypart, nx::mypart<std::int32_t>, (std::int32_t * rows, std::int32_t* cols),
                rows, cols)
 
-// As all that begins with nx_: -1 and errno. gfortran's name, and its name under
+// Like all that begins with nx_: -1 and errno. gfortran's name, and its name under
 // -fsecond-underscore.
 EARL_NX_ENTRY long nx_app_rect(long* rows, long* cols) {
   return nx::call<Underscore>("nx_app_rect", nx::mypart<long>, rows, cols);
@@ -110,5 +110,5 @@ EARL_NX_ENTRY void nx_perror__(char const* s, std::size_t length) {
   nx::call<Plain>("nx_perror", nx::nx_perror, nx::fortran_text(s, length), number);
 }
 
-// As all other calls have it.
+// The other name, like that of all other calls.
 EARL_NX_ALSO(nx_app_rect)

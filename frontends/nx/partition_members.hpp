@@ -21,7 +21,7 @@ class PartitionMembers {
   Rank at(std::int32_t node, std::int32_t pid);
   /// One process on each node, by node.
   std::vector<Rank> on_all_nodes(std::int32_t pid);
-  /// Those that are loaded or have been named; any node, any pid: all.
+  /// The processes that are loaded or have been named; any node, any pid: all.
   std::vector<Rank> known(std::int32_t node, std::int32_t pid);
 
  private:

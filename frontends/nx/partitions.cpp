@@ -77,7 +77,7 @@ EARL_NX_ENTRY std::int32_t nx_pspart__(char*, void* /*list*/, std::int32_t* coun
   return nx::call<Underscore>("nx_pspart", nx::listed_none, count);
 }
 
-// As all other calls have them.
+// The other names, like those of all other calls.
 EARL_NX_ALSO(nx_mkpart)
 EARL_NX_ALSO(nx_mkpart_rect)
 EARL_NX_ALSO(nx_mkpart_map)

@@ -51,7 +51,7 @@ void waitall(State& me, std::int32_t node, std::int32_t pid) {
   me.process().exec().wait_all(places(me, node, pid));
 }
 
-/// As a shell reports it: the exit code, or 128 and the signal.
+/// The status that a shell reports: the exit code, or 128 and the signal.
 std::int32_t code_of(int wait_status) {
   return WIFSIGNALED(wait_status) ? 128 + WTERMSIG(wait_status) : WEXITSTATUS(wait_status);
 }

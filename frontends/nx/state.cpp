@@ -13,7 +13,7 @@ namespace {
 /// Separates the collectives of NX, and of its cubes, from all others.
 constexpr std::uint64_t collective_contexts = 0x4e58'0000'0000;
 
-/// How many ignored operations may pile up before the complete ones are let go.
+/// The number of ignored operations that may pile up before the complete ones are let go.
 constexpr std::size_t most_ignored = 64;
 
 Cube known_cube(Process& process) {

@@ -178,7 +178,7 @@ class State final : public Extension {
   bool odd_size_reported_ = false;
 };
 
-/// How many nodes a cube gets by default: EARL_NX_NODES, else as many as there are CPUs, rounded
+/// The default number of nodes of a cube: EARL_NX_NODES, else as many as there are CPUs, rounded
 /// down to a hypercube.
 std::uint32_t default_cube_size(State& me);
 

@@ -145,7 +145,7 @@ class Cube {
   std::span<const Rank> nodes() const { return nodes_; }
   /// All but the caller; likewise.
   std::vector<Rank> others() const;
-  /// Which of the job's cubes it is, to keep their objects apart.
+  /// The number of this cube in the job, to keep their objects apart.
   std::uint32_t batch() const { return batch_; }
 
  private:

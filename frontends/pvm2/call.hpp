@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How errors look to a PVM 2 program: a negative code, and a line where there is more to say.
+/// Errors as seen by a PVM 2 program: a negative code, and a line where there is more to say.
 #pragma once
 
 #include "frontends/common/call.hpp"
@@ -21,7 +21,7 @@ template <class Body>
       [&](Process* me, Error const& error) { return failed(me, name, error); });
 }
 
-/// As free_call(), for members of the virtual machine.
+/// Like free_call(), for members of the virtual machine.
 template <class Body>
 [[gnu::always_inline]] inline int call(char const* name, Body&& body) {
   return free_call(name, [&](State& state) -> int {

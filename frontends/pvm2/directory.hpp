@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Which process is which instance of which component.
+/// The process of each instance of each component.
 ///
 /// The processes that the user started have their program's name as component and are numbered in
 /// the order of their Ranks, enrolled or not: that is the same in every run. All others are

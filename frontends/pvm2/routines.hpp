@@ -33,7 +33,7 @@ int put(State& state, Element element, void const* from, int count);
 int put_text(State& state, char const* text);
 int get(State& state, Element element, void* to, int count);
 int get_text(State& state, char* to);
-/// As get_text(), into a Fortran variable: cut, or filled up with blanks.
+/// Like get_text(), into a Fortran variable: cut, or filled up with blanks.
 int get_text(State& state, char* to, std::size_t length);
 
 // --- messages.cpp. Waits only in receive().

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How a PVM program sees errors: a negative code, pvm_errno, and the action of PvmAutoErr.
+/// Errors as seen by a PVM program: a negative code, pvm_errno, and the action of PvmAutoErr.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ std::string line_about(State& state, std::string_view what, std::string_view tex
 /// end the process. Returns `code`.
 int failed(State& state, char const* name, int code);
 
-/// As failed(), for an error of Earl's own: its message is printed too. `me` is null in a forked
+/// Like failed(), for an error of Earl's own: its message is printed too. `me` is null in a forked
 /// child.
 int failed(Process* me, char const* name, Error const& error);
 
@@ -49,7 +49,7 @@ inline int through(State& state, char const* name, int result) {
   return result < 0 ? failed(state, name, result) : result;
 }
 
-/// As call(), where negative results are ordinary answers: PvmNoParent, a previous context.
+/// Like call(), where negative results are ordinary answers: PvmNoParent, a previous context.
 template <class Body>
 [[gnu::always_inline]] inline int quiet_call(char const* name, Body&& body) {
   return api_call(

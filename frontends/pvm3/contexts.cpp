@@ -14,7 +14,7 @@ namespace earl::pvm {
 
 namespace {
 
-// As in PVM, a context's id is its maker's host and a number that counts up, and begins again at
+// Like in PVM, a context's id is its maker's host and a number that counts up, and begins again at
 // the end: PVM's system contexts are above. The job's store has an entry for each, which only its
 // owner can remove and which goes with it.
 constexpr int first_number = 1;

@@ -32,12 +32,12 @@ class FilteredMessages {
 
   /// Takes in arrived messages; handlers run.
   void drain(State& state);
-  /// As drain(), with a message that has been taken already and was not requested.
+  /// Like drain(), with a message that has been taken already and was not requested.
   void put_back(State& state, Message message);
   /// The oldest message the predicate likes best, out of the queue: its buffer, which is not active
   /// yet. 0: none by the deadline. Negative: the predicate's error.
   int receive(State& state, int tid, int tag, Deadline deadline);
-  /// As receive(), looking once, and the message stays.
+  /// Like receive(), looking once, and the message stays.
   int probe(State& state, int tid, int tag);
 
  private:

@@ -11,7 +11,7 @@ extern "C" int lpvmerr(char const* name, int code);
 
 namespace earl::pvm {
 
-/// As lpvmerr(), but the program goes on whatever PvmAutoErr says.
+/// Like lpvmerr(), but the program goes on whatever PvmAutoErr says.
 inline int reported(Process& me, char const* name, int code) {
   int const manners = me.cell(pvmautoerr);
   if (manners > 1) me.cell(pvmautoerr) = 1;

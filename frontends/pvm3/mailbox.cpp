@@ -182,7 +182,7 @@ int lookup(State& state, char const* name, int index, int* data) {
 
 bool is_quiet(int code) { return code == PvmDenied || code == PvmNotFound || code == PvmExists; }
 
-/// As call(); an entry that does not exist or is another task's is an ordinary answer.
+/// Like call(); an entry that does not exist or is another task's is an ordinary answer.
 template <class Body>
 [[gnu::always_inline]] inline int mailbox_call(char const* name, Body&& body) {
   return quiet_call(name, [&](State& state) {

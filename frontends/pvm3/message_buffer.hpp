@@ -10,7 +10,7 @@
 
 namespace earl::pvm {
 
-/// How a buffer is packed: the numbers of pvm_initsend().
+/// The encoding of a buffer: the numbers of pvm_initsend().
 enum class Packing : int {
   xdr = PvmDataDefault,
   raw = PvmDataRaw,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How PVM's names are looked for: the mailbox's, and pvmmatchstring().
+/// Matching of PVM's names: the mailbox's, and pvmmatchstring().
 #pragma once
 
 #include <string_view>

@@ -33,7 +33,7 @@ bool is_wanted(State& state, Envelope const& envelope, int tid) {
   return (tid == -1 || tid == state.tid_of(sender_of(envelope))) && !state.stale(envelope);
 }
 
-/// As receive() and try_receive(), past functions of the program's own.
+/// Like receive() and try_receive(), past functions of the program's own.
 int receive_kept(State& state, int tid, int tag, Deadline deadline) {
   int const id = state.filtered.receive(state, tid, tag, deadline);
   if (id > 0) state.buffers.activate_receive(id);

@@ -72,7 +72,7 @@ class State final : public Extension {
   Rank id() const { return id_after(me.rank(), returns_); }
   int tid() const { return tid_on(host_, id()); }
   int tid_of(Rank id) const { return pvm::tid_of(me.table(), id); }
-  /// As pvm::id_of().
+  /// Like pvm::id_of().
   std::optional<Rank> id_of(int tid) const { return pvm::id_of(me.table(), tid); }
   /// Sent to the task that this process was before it enrolled again.
   bool stale(Envelope const& envelope) const;

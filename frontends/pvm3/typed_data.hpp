@@ -26,7 +26,7 @@ enum class Type : int {
 /// Size in the program's memory of one element of a native type number; 0: no such type.
 std::size_t size_of(int type);
 
-/// Which elements: `count` of them, `stride` elements apart (which may be 0 or negative).
+/// The elements: `count` of them, `stride` elements apart (which may be 0 or negative).
 struct Items {
   Type type = Type::byte;
   int count = 0;

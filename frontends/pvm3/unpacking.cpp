@@ -67,7 +67,7 @@ int pvm_upkstr(char* text) {
                    [&](pvm::State& s) { return pvm::unpack_text(s.buffers.receive(), text); });
 }
 
-/// As pvm_upkstr(), into memory for the caller to free.
+/// Like pvm_upkstr(), into memory for the caller to free.
 int pvmupkstralloc(char** text) {
   return pvm::call("pvmupkstralloc",
                    [&](pvm::State& s) { return pvm::unpack_allocated(s.buffers.receive(), text); });

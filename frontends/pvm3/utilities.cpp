@@ -35,7 +35,7 @@ void pvmsleep(int seconds) {
   if (seconds > 0) sleep(static_cast<unsigned>(seconds));
 }
 
-/// As putenv(): the string becomes part of the environment.
+/// Like putenv(): the string becomes part of the environment.
 int pvmputenv(char* setting) { return putenv(setting); }
 
 /// The number a text starts with: decimal, 0octal or 0xhex.
@@ -80,7 +80,7 @@ char* pvmdsockfile(void) {
   });
 }
 
-/// How data lie in memory here; tasks of one signature need no XDR.
+/// The data representation of this host; tasks of one signature need no XDR.
 int pvmgetdsig(void) { return pvm::data_signature; }
 
 /// Ends the program of a user who may not run PVM. In PVM that is root without PVM_ALLOW_ROOT.
@@ -98,7 +98,7 @@ int pvmbeatask(void) {
   });
 }
 
-/// As tmpnam(), in pvmgettmp()'s folder; `name` has room for PVMTMPNAMLEN characters.
+/// Like tmpnam(), in pvmgettmp()'s folder; `name` has room for PVMTMPNAMLEN characters.
 char* pvmtmpnam(char* name) {
   if (!name) return nullptr;
   std::snprintf(name, L_tmpnam, "/tmp/pvmXXXXXX");

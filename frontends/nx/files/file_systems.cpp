@@ -61,7 +61,7 @@ std::int32_t fstatpfs(State&, int fd, struct estatfs* facts, struct statpfs* str
   return 0;
 }
 
-/// How many striped file systems are mounted.
+/// The number of mounted striped file systems.
 std::int32_t getpfsinfo(State&, struct pfsmntinfo** list) {
   if (!list) throw NxError(EQPBUF, "the address for the list is null: pass a variable");
   *list = nullptr;

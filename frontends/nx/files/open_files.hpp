@@ -8,7 +8,7 @@
 
 namespace earl::nx {
 
-/// How a file is shared.
+/// The sharing mode of a file.
 struct Sharing {
   std::int32_t mode = 0;  ///< M_UNIX ... M_ASYNC
   std::string pointer{};  ///< M_LOG: the entry that holds the common pointer
@@ -20,7 +20,8 @@ class OpenFiles {
   /// file.
   Sharing of(int fd) const;
   void set(int fd, Sharing sharing);
-  /// How many times the nodes have set a mode, this one included: the same number on each.
+  /// The number of times that the nodes have set a mode, this one included: the same number on
+  /// each.
   std::uint64_t count_setting() { return ++settings_; }
 
   /// GOPEN has opened `unit`; a file that it had opened there before is closed.

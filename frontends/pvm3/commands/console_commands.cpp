@@ -58,7 +58,7 @@ int signal_of(std::string const& word) {
 
 bool is_console(IdRow const& row) { return front_end_of(row) == "earl"; }
 
-/// Those that are there, consoles included.
+/// The tasks that are there, consoles included.
 std::vector<Rank> present(SessionClient& job) {
   auto const list = job.ask<ProcessList>(Operation::processes, Nothing{});
   std::vector<Rank> ranks;
@@ -103,7 +103,7 @@ After ps(SessionClient& job, Arguments const&) {
   return After::go_on;
 }
 
-/// How many, and where: host numbers; none: anywhere.
+/// The number of tasks, and their hosts by number; none: anywhere.
 struct SpawnOptions {
   std::uint32_t count = 1;
   std::vector<std::uint32_t> hosts{};

@@ -29,7 +29,7 @@ void pvmfconfig_(int* nhost, int* narch, int* dtid, char* name, char* arch, int*
   *info = 1;
 }
 
-/// As in PVM: the result for that host, its id or an error.
+/// PVM's values: the result for that host, its id or an error.
 void pvmfaddhost_(char* host, int* info, Length length) {
   *info = with_text(host, length, [](char* name) {
     int result = PvmSysErr;
