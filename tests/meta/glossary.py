@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The words that docs/glossary.md has retired are in no file: identifiers in no C++ file, other words nowhere. No comment
-begins with a relative clause."""
+begins with a relative clause, and none of the product with a fragment."""
 import pathlib
 import re
 
@@ -11,6 +11,10 @@ PAGE = tree.read(GLOSSARY)
 # Programs that others have written say what they say.
 FOREIGN = pathlib.Path("tests/foreign")
 RELATIVE = re.compile(r"^\s*(?://[/!]?|/\*+|#) (Who|What|Whoever|Nobody|Of)\b", re.MULTILINE)
+# A fragment in place of a subject, or of the noun that a comment names.
+FRAGMENT = re.compile(r"^\s*//[/!]? (As|How|Those|Which|That)\b", re.MULTILINE)
+PRODUCT = {"generic", "exec", "backends", "debug", "frontends"}
+STILL_FRAGMENTS = pathlib.Path("frontends/mpi")
 # A text or arguments.
 WORDS = re.compile(r"\b(?:std::string(?:_view)?|Arguments)(?: const)?[&*]? (words_?)\b")
 COMMENTED = {".cpp", ".hpp", ".c", ".h", ".py", ".sh", ".build"}
@@ -47,6 +51,9 @@ def main():
         if path.suffix in COMMENTED:
             complaints += [f"{where}: a comment begins with '{word}': say what it is"
                            for where, word in found(RELATIVE, text, path)]
+        if path.parts[0] in PRODUCT and STILL_FRAGMENTS not in path.parents:
+            complaints += [f"{where}: a comment begins with '{word}': begin with its subject, or with a noun"
+                           for where, word in found(FRAGMENT, text, path)]
         if path.suffix in (".cpp", ".hpp"):
             complaints += [f"{where}: {word} is called {names[word]} (docs/glossary.md)"
                            for where, word in found(identifiers, text, path)]
