@@ -131,7 +131,7 @@ class Session(JobTest):
         waits.stdout.readline()
         self.kill("earl")
         ended = self.finish(waits)
-        self.expect(ended, 1, "EXEC has gone")
+        self.expect(ended, 1, "the connection to EXEC is closed")
         wait_until(lambda: not self.named("shell_task"), "no task is left")
         self.expect_out(self.run_task("farm"), "master t40001 of -23, 3 of 3 tasks\n")
 

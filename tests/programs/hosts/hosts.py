@@ -417,7 +417,7 @@ class Kept(HostTest):
         wait_until(lambda: "attached" in self.compat("cubeinfo").stdout, "the host is there")
         os.kill(self.exec_that("keep"), signal.SIGKILL)
         _, err = host.communicate(timeout=LIMIT)
-        self.assertEqual((host.returncode, err.count("EXEC has gone")), (1, 1), err)
+        self.assertEqual((host.returncode, err.count("the connection to EXEC is closed")), (1, 1), err)
 
     def test_a_session_server_that_is_killed(self):
         self.getcube()
@@ -460,7 +460,7 @@ class Deaths(HostTest):
         os.kill(self.exec_that("serve"), signal.SIGKILL)
         _, err = host.communicate(timeout=LIMIT)
         self.assertEqual(host.returncode, 1)
-        self.assertIn("EXEC has gone", err)
+        self.assertIn("the connection to EXEC is closed", err)
 
     def test_host_is_killed(self):
         host = self.start()
