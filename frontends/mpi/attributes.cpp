@@ -45,12 +45,12 @@ Ref<Keyval> made(State& me, Communicator const& comm, int keyval) {
 
 /// A window's own ones, through a pointer in C. False: it is no predefined key.
 bool get_predefined(Window& window, int keyval, void*& value) {
-  bool const in_c = keyval % 2 != 0;
+  bool const in_c = !is_fortran_key(keyval);
   auto const give = [&](auto& number) {
     value = in_c ? static_cast<void*>(&number) : reinterpret_cast<void*>(std::intptr_t{number});
     return true;
   };
-  switch (in_c ? keyval : keyval - 1) {
+  switch (c_key_of(keyval)) {
     case MPI_WIN_BASE:
       value = window.base;
       return true;
@@ -67,16 +67,15 @@ bool get_predefined(Window& window, int keyval, void*& value) {
   }
 }
 
-/// MPI-2's MPI_UNIVERSE_SIZE and MPI_APPNUM, which binaries ask for: this job has neither.
+/// MPI-2's, which binaries ask for: this job has neither.
 bool is_never_set(int keyval) {
-  auto const in_c = keyval % 2 == 0 ? keyval - 1 : keyval;
-  return in_c == 0x64400009 || in_c == 0x6440000d;
+  return c_key_of(keyval) == MPI_UNIVERSE_SIZE || c_key_of(keyval) == MPI_APPNUM;
 }
 
 void create(State& me, Keyval::Copy* copy, Keyval::Delete* remove, int* result, void* extra) {
   int& keyval = given(result, "keyval");
   auto key = make<Keyval>();
-  key->copy = copy;
+  key->copy = copy == MPI_COMM_DUP_FN ? MPIR_Dup_fn : copy;
   key->remove = remove;
   key->extra = extra;
   keyval = key->handle = me.keyvals().open(key);
@@ -99,14 +98,14 @@ void put(State& me, Communicator& comm, int keyval, void* value) {
     comm.attributes.push_back({key, value});
 }
 
-/// A Fortran key is one above C's, and its value is no pointer.
+/// The value of a Fortran key is no pointer.
 void get(State& me, Communicator& comm, int keyval, void* result, int* flag) {
   int& found = given(flag, "flag");
   void*& value = given(static_cast<void**>(result), "attribute_val");
   found = 1;
   if (int* const here = me.predefined_attribute(keyval)) {
-    bool const in_c = (keyval & 1) != 0;
-    value = in_c ? static_cast<void*>(here) : reinterpret_cast<void*>(std::intptr_t{*here});
+    value = is_fortran_key(keyval) ? reinterpret_cast<void*>(std::intptr_t{*here})
+                                   : static_cast<void*>(here);
     return;
   }
   if (is_never_set(keyval)) {

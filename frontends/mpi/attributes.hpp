@@ -17,7 +17,7 @@ struct Keyval final : Counted {
   using Copy = int(Handle, int, void*, void*, void*, int*);
   using Delete = int(Handle, int, void*, void*);
 
-  Handle handle = 0;  ///< stays what it was when the program has freed it
+  int handle = 0;  ///< stays what it was when the program has freed it
   Copy* copy = nullptr;
   Delete* remove = nullptr;
   void* extra = nullptr;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Standard, 3.2.2 and 3.12.3: the predefined datatypes.
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "frontends/mpi/datatypes.hpp"
-#include "frontends/mpi/include/mpi.h"
 
 namespace earl::mpi {
 
@@ -65,6 +65,14 @@ constexpr Handle simple[]{MPI_CHAR,
                           MPI_OFFSET,
                           MPI_COUNT};
 
+/// Pairs with holes.
+constexpr Handle with_holes[]{MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_SHORT_INT,
+                              MPI_LONG_DOUBLE_INT};
+/// The place of one there; as many: it is none.
+std::size_t place_of_pair(Handle type) {
+  return static_cast<std::size_t>(std::ranges::find(with_holes, type) - std::begin(with_holes));
+}
+
 constexpr Basic basic_of(Handle type) {
   return {.id = static_cast<std::uint8_t>(builtin::number_of(type)),
           .size = static_cast<std::uint8_t>(builtin::size_of(type))};
@@ -114,7 +122,7 @@ TypeMap simple_map(Handle type) {
 
 struct Maps {
   std::array<TypeMap, 256> simple_maps{};
-  std::array<TypeMap, 5> pairs{};  ///< by the low bits of their handles
+  std::array<TypeMap, std::size(with_holes)> pairs{};  ///< by place_of_pair()
   TypeMap lower = TypeMap::lower_marker();
   TypeMap upper = TypeMap::upper_marker();
 };
@@ -152,9 +160,9 @@ Handle builtin::by_number(std::uint32_t number) {
 
 TypeMap const* builtin::find(Handle type) {
   if (exists(type)) return &predefined_maps.simple_maps[number_of(type)];
-  if (type == MPI_LB) return &predefined_maps.lower;
-  if (type == MPI_UB) return &predefined_maps.upper;
-  auto const pair = handle::bits(type) - handle::bits(MPI_FLOAT_INT);
+  if (is_lower_marker(type)) return &predefined_maps.lower;
+  if (is_upper_marker(type)) return &predefined_maps.upper;
+  auto const pair = place_of_pair(type);
   return pair < predefined_maps.pairs.size() ? &predefined_maps.pairs[pair] : nullptr;
 }
 

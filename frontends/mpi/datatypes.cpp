@@ -88,9 +88,9 @@ TypeMap const& committed(State& me, Handle datatype, char const* argument) {
   if (made && !(*made)->committed)
     throw MpiError(ErrorClass::type, "{} is {:#x}, which is not committed: call MPI_Type_commit",
                    argument, handle::bits(datatype));
-  if (datatype == MPI_LB || datatype == MPI_UB)
+  if (builtin::is_lower_marker(datatype) || builtin::is_upper_marker(datatype))
     throw MpiError(ErrorClass::type, "{} is {}: it only marks bounds of other types", argument,
-                   datatype == MPI_LB ? "MPI_LB" : "MPI_UB");
+                   builtin::name_of(datatype));
   return map_of(me, datatype, argument);
 }
 

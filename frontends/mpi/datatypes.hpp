@@ -14,9 +14,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "frontends/mpi/abi.hpp"
 #include "frontends/mpi/counted.hpp"
 #include "frontends/mpi/handles.hpp"
-#include "frontends/mpi/include/mpi.h"
 #include "frontends/mpi/typemap.hpp"
 
 namespace earl::mpi {
@@ -38,13 +38,6 @@ struct Datatypes final : Table<Ref<Datatype>, Kind::datatype> {
 
 namespace builtin {
 
-constexpr bool has_datatype_tag(Handle type) {
-  return handle::is(type, handle::Origin::predefined, Kind::datatype);
-}
-/// For types whose items lie without holes.
-constexpr std::size_t size_of(Handle type) { return handle::bits(type) >> 8 & 0xff; }
-/// Unlike for each, 0 for none; the pairs that have holes have numbers of their own.
-constexpr std::uint32_t number_of(Handle type) { return handle::bits(type) & 0xff; }
 /// Those whose items lie without holes, by number_of(); 0: there is none.
 extern std::array<Handle, 256> const handles;
 /// Whether it is one whose items lie without holes; not of the markers MPI_LB and MPI_UB.

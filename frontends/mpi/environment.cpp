@@ -136,8 +136,7 @@ EARL_MPI(Get_version)
 
 extern "C" int PMPI_Get_library_version(char* version, int* resultlen) {
   return mpi::call_any_time("MPI_Get_library_version", MPI_COMM_WORLD, [&](State&) {
-    mpi::write_text(version, resultlen, "Earl, MPI 1.3 with MPICH's binary interface",
-                    MPI_MAX_LIBRARY_VERSION_STRING);
+    mpi::write_text(version, resultlen, mpi::library_version, MPI_MAX_LIBRARY_VERSION_STRING);
   });
 }
 EARL_MPI(Get_library_version)

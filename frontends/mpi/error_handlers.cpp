@@ -9,7 +9,7 @@ namespace earl::mpi {
 
 namespace {
 
-void create(State& me, MPI_Handler_function* function, Handle* result) {
+void create(State& me, MPI_Comm_errhandler_function* function, Handle* result) {
   Handle& errhandler = given(result, "errhandler");
   if (!function) throw MpiError(ErrorClass::arg, "function is a null pointer: pass a function");
   auto made = make<Errhandler>(Errhandler::Manner::calls, 0, function);
@@ -52,7 +52,8 @@ int class_of_code(int code) {
 namespace mpi = earl::mpi;
 using mpi::State;
 
-extern "C" int PMPI_Errhandler_create(MPI_Handler_function* function, MPI_Errhandler* errhandler) {
+extern "C" int PMPI_Errhandler_create(MPI_Comm_errhandler_function* function,
+                                      MPI_Errhandler* errhandler) {
   return mpi::call("MPI_Errhandler_create", MPI_COMM_WORLD,
                    [&](State& me) { mpi::create(me, function, errhandler); });
 }

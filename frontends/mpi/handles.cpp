@@ -32,18 +32,16 @@ Row const* row_of(std::uint32_t kind) {
 
 }  // namespace
 
-std::string objection(Handle value, Kind kind) {
+std::string objection(Bits value, Kind kind) {
   Row const& wanted = *row_of(static_cast<std::uint32_t>(kind));
-  if (value == null(kind)) return wanted.null;
-  constexpr std::uint32_t kinds = 1U << (origin_at - kind_at);
-  Row const* const row = row_of(bits(value) >> kind_at & (kinds - 1));
-  if (!row || is(value, Origin::null, row->kind))
-    return fmt::format("{:#x}, no handle of any kind", bits(value));
-  if (row != &wanted) return fmt::format("{:#x}, a handle of kind {}", bits(value), row->name);
-  return fmt::format("{:#x}, a {} that was freed or never made", bits(value), wanted.name);
+  if (value == bits(null(kind))) return wanted.null;
+  Row const* const row = row_of(kind_number(static_cast<Handle>(value)));
+  if (!row) return fmt::format("{:#x}, no handle of any kind", value);
+  if (row != &wanted) return fmt::format("{:#x}, a handle of kind {}", value, row->name);
+  return fmt::format("{:#x}, a {} that was freed or never made", value, wanted.name);
 }
 
-void refuse(Handle value, Kind kind, char const* argument) {
+void refuse_bits(Bits value, Kind kind, char const* argument) {
   Row const& wanted = *row_of(static_cast<std::uint32_t>(kind));
   throw MpiError(wanted.error_class, "{} is {}: pass a {} that is there", argument,
                  objection(value, kind), wanted.name);

@@ -1,61 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Handles as MPICH's binary interface has them: 32 bits, of which the highest say whether it is
-/// null, predefined or made by the program, and of what kind it is.
+/// The program's objects, by their handles.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "frontends/mpi/abi.hpp"
 #include "frontends/mpi/errors.hpp"
 
 namespace earl::mpi {
 
-using Handle = int;
-
-enum class Kind : std::uint32_t {
-  communicator = 1,
-  group = 2,
-  datatype = 3,
-  errhandler = 5,
-  operation = 6,
-  info = 7,
-  window = 8,
-  keyval = 9,
-  request = 11,
-};
-
 namespace handle {
 
-constexpr unsigned kind_at = 26;
-constexpr unsigned origin_at = 30;
-constexpr unsigned generation_at = 20;
-constexpr std::uint32_t most_objects = 1U << generation_at;
-constexpr std::uint32_t most_generations = 1U << (kind_at - generation_at);
-
-enum class Origin : std::uint32_t { null = 0, predefined = 1, made = 2 };
-
-constexpr std::uint32_t bits(Handle value) { return static_cast<std::uint32_t>(value); }
-constexpr Handle of(Origin origin, Kind kind, std::uint32_t rest) {
-  return static_cast<Handle>(static_cast<std::uint32_t>(origin) << origin_at |
-                             static_cast<std::uint32_t>(kind) << kind_at | rest);
-}
-constexpr Handle null(Kind kind) { return of(Origin::null, kind, 0); }
-constexpr Handle predefined(Kind kind, std::uint32_t rest) {
-  return of(Origin::predefined, kind, rest);
-}
-/// Whether origin and kind are those.
-constexpr bool is(Handle value, Origin origin, Kind kind) {
-  return bits(value) >> kind_at == bits(of(origin, kind, 0)) >> kind_at;
-}
+using Bits = std::make_unsigned_t<Handle>;
 
 /// The error of a handle that is none of `kind`: "MPI_COMM_NULL", "a freed one"...
-std::string objection(Handle value, Kind kind);
+std::string objection(Bits value, Kind kind);
 /// As objection(), thrown in the class of `kind`. `argument` names the parameter.
-[[noreturn]] void refuse(Handle value, Kind kind, char const* argument);
+[[noreturn]] void refuse_bits(Bits value, Kind kind, char const* argument);
+template <class Value>
+[[noreturn]] void refuse(Value value, Kind kind, char const* argument) {
+  refuse_bits(bits(value), kind, argument);
+}
 
 }  // namespace handle
 
@@ -67,19 +38,23 @@ using CallSite = std::function<void const*()>;
 template <class T, Kind kind>
 class Table {
  public:
+  /// A keyval is an int in each binary interface.
+  using Value = std::conditional_t<kind == Kind::keyval, int, Handle>;
+
   /// Class OTHER: there are a million.
-  Handle open(T thing) {
+  Value open(T thing) {
     std::uint32_t const index = take();
     Slot& slot = slots_[index];
     slot.thing = std::move(thing);
     slot.open = true;
     if (site_) [[unlikely]]
       slot.site = (*site_)();
-    return handle::of(handle::Origin::made, kind, slot.generation << handle::generation_at | index);
+    return handle::of<Value>(handle::Origin::made, kind,
+                             slot.generation << handle::generation_at | index);
   }
   /// Null: it is no handle of this table now.
-  T* find(Handle value) {
-    std::uint32_t const bits = handle::bits(value);
+  T* find(Value value) {
+    auto const bits = static_cast<std::uint32_t>(handle::bits(value));
     std::uint32_t const index = bits % handle::most_objects;
     if (!handle::is(value, handle::Origin::made, kind) || index >= slots_.size()) return nullptr;
     Slot& slot = slots_[index];
@@ -88,8 +63,8 @@ class Table {
     return live ? &slot.thing : nullptr;
   }
   /// The object that find() has found; the handle is stale from then on.
-  T close(Handle value) {
-    std::uint32_t const index = handle::bits(value) % handle::most_objects;
+  T close(Value value) {
+    auto const index = static_cast<std::uint32_t>(handle::bits(value)) % handle::most_objects;
     Slot& slot = slots_[index];
     slot.open = false;
     slot.generation = slot.generation + 1 < handle::most_generations ? slot.generation + 1 : 1;

@@ -25,9 +25,9 @@ Info const& readable(State& me, Handle info) {
 std::string_view checked_key(char const* key) {
   if (!key) throw MpiError(ErrorClass::info_key, "key is a null pointer: pass a text");
   std::string_view const text = key;
-  if (text.empty() || text.size() > MPI_MAX_INFO_KEY)
+  if (text.empty() || text.size() > longest_info_key)
     throw MpiError(ErrorClass::info_key, "key has {} characters: pass 1 to {}", text.size(),
-                   MPI_MAX_INFO_KEY);
+                   longest_info_key);
   return text;
 }
 
@@ -35,9 +35,9 @@ std::string_view checked_key(char const* key) {
 std::string_view checked_value(char const* value) {
   if (!value) throw MpiError(ErrorClass::info_value, "value is a null pointer: pass a text");
   std::string_view const text = value;
-  if (text.size() > MPI_MAX_INFO_VAL)
+  if (text.size() > longest_info_value)
     throw MpiError(ErrorClass::info_value, "value has {} characters: pass at most {}", text.size(),
-                   MPI_MAX_INFO_VAL);
+                   longest_info_value);
   return text;
 }
 

@@ -12,8 +12,6 @@ namespace earl::mpi {
 
 namespace {
 
-constexpr bool is_predefined(Handle op) { return MPI_MAX <= op && op <= MPI_NO_OP; }
-
 /// Items as the program's function expects them, in memory of their own.
 class Items {
  public:
@@ -50,7 +48,7 @@ class Items {
 
 Combining::Combining(State& me, Handle op, Handle datatype)
     : datatype_(datatype), map_(&committed(me, datatype)) {
-  if (is_predefined(op)) {
+  if (handle::is_predefined_operation(op)) {
     combine_ = predefined_combine(op, datatype);
     if (combine_.function) return;
     throw MpiError(ErrorClass::op, "op is {:#x}: there is no such operation on datatype {:#x}",
@@ -103,7 +101,7 @@ EARL_MPI(Op_create)
 extern "C" int PMPI_Op_free(MPI_Op* op) {
   return mpi::call("MPI_Op_free", MPI_COMM_WORLD, [&](State& me) {
     mpi::given(op, "op");
-    if (mpi::is_predefined(*op))
+    if (mpi::handle::is_predefined_operation(*op))
       throw mpi::MpiError(mpi::ErrorClass::op, "op is {:#x}, a predefined one: it cannot be freed",
                           mpi::handle::bits(*op));
     if (!me.operations().find(*op)) mpi::handle::refuse(*op, mpi::Kind::operation, "op");

@@ -4,8 +4,6 @@
 #include <complex>
 #include <cstring>
 
-#include "frontends/mpi/include/mpi.h"
-
 namespace earl::mpi {
 
 namespace {

@@ -118,9 +118,8 @@ Communicator& State::open(Ref<Communicator> comm) {
   return made;
 }
 
-/// Fortran's key of each is one above C's.
-int* State::predefined_attribute(Handle keyval) {
-  switch (keyval % 2 == 0 ? keyval - 1 : keyval) {
+int* State::predefined_attribute(int keyval) {
+  switch (c_key_of(keyval)) {
     case MPI_TAG_UB:
       return &attributes_.tag_ub;
     case MPI_HOST:
@@ -129,7 +128,7 @@ int* State::predefined_attribute(Handle keyval) {
       return &attributes_.io;
     case MPI_WTIME_IS_GLOBAL:
       return &attributes_.wtime_is_global;
-    case 0x6440000b:  // MPI-2's MPI_LASTUSEDCODE
+    case MPI_LASTUSEDCODE:
       return &attributes_.last_used_code;
     default:
       return nullptr;

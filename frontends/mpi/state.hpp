@@ -82,7 +82,7 @@ class State final : public Extension {
   Table<Ref<Members>, Kind::group>& groups() { return groups_; }
   Table<Ref<Keyval>, Kind::keyval>& keyvals() { return keyvals_; }
   /// MPI_TAG_UB and its like, which programs read through a pointer; null: no such key.
-  int* predefined_attribute(Handle keyval);
+  int* predefined_attribute(int keyval);
   Datatypes& datatypes() { return datatypes_; }
   Table<Ref<UserOperation>, Kind::operation>& operations() { return operations_; }
   LaterObjects& later() { return later_; }

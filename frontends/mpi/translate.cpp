@@ -15,10 +15,10 @@ void refuse_tag(int tag, char const* argument, bool may_be_any) {
 
 std::uint64_t bytes_in(MPI_Status const& status) {
   constexpr unsigned low_bits = 32;
-  auto const high = static_cast<std::uint32_t>(status.count_hi_and_cancelled) >> 1;
-  return std::uint64_t{high} << low_bits | static_cast<std::uint32_t>(status.count_lo);
+  auto const high = static_cast<std::uint32_t>(high_word(status)) >> 1;
+  return std::uint64_t{high} << low_bits | static_cast<std::uint32_t>(low_word(status));
 }
 
-bool cancelled_in(MPI_Status const& status) { return (status.count_hi_and_cancelled & 1) != 0; }
+bool cancelled_in(MPI_Status const& status) { return (high_word(status) & 1) != 0; }
 
 }  // namespace earl::mpi

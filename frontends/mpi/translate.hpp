@@ -6,9 +6,9 @@
 #include <optional>
 #include <span>
 
+#include "frontends/mpi/abi.hpp"
 #include "frontends/mpi/communicators.hpp"
 #include "frontends/mpi/errors.hpp"
-#include "frontends/mpi/include/mpi.h"
 #include "generic/message/match_spec.hpp"
 
 namespace earl::mpi {
@@ -64,9 +64,9 @@ inline constexpr Outcome from_proc_null{.source = MPI_PROC_NULL};
 inline void write(MPI_Status* status, Outcome const& outcome) {
   if (status == MPI_STATUS_IGNORE) return;
   constexpr unsigned low_bits = 32;
-  status->count_lo = static_cast<int>(static_cast<std::uint32_t>(outcome.bytes));
-  status->count_hi_and_cancelled = static_cast<int>(
-      static_cast<std::uint32_t>(outcome.bytes >> low_bits) << 1 | (outcome.cancelled ? 1U : 0U));
+  low_word(*status) = static_cast<int>(static_cast<std::uint32_t>(outcome.bytes));
+  high_word(*status) = static_cast<int>(static_cast<std::uint32_t>(outcome.bytes >> low_bits) << 1 |
+                                        (outcome.cancelled ? 1U : 0U));
   status->MPI_SOURCE = outcome.source;
   status->MPI_TAG = outcome.tag;
 }
@@ -86,9 +86,12 @@ T& given(T* pointer, char const* argument) {
 }
 
 /// Class ARG: nothing at all is given, not even MPI_STATUS_IGNORE, which is no address of a status.
-inline void check_status(MPI_Status const* status) { check_given(status, "status"); }
-inline void check_statuses(int count, MPI_Status const* statuses) {
-  if (count > 0) check_given(statuses, "array_of_statuses");
+inline void check_status(MPI_Status const* status) {
+  if constexpr (!null_status_is_ignored) check_given(status, "status");
+}
+inline void check_statuses([[maybe_unused]] int count, MPI_Status const* statuses) {
+  if constexpr (!null_status_is_ignored)
+    if (count > 0) check_given(statuses, "array_of_statuses");
 }
 
 /// An array of the program's. `error_class` when its length is negative; class ARG when it is null.

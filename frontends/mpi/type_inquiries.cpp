@@ -35,8 +35,6 @@ constexpr Named predefined_names[]{
     EARL_NAMED(MPI_AINT),
     EARL_NAMED(MPI_BYTE),
     EARL_NAMED(MPI_PACKED),
-    EARL_NAMED(MPI_LB),
-    EARL_NAMED(MPI_UB),
     EARL_NAMED(MPI_FLOAT_INT),
     EARL_NAMED(MPI_DOUBLE_INT),
     EARL_NAMED(MPI_LONG_INT),
@@ -124,6 +122,8 @@ Handle type_of_size(int type_class, int size) {
 }  // namespace
 
 std::string_view builtin::name_of(Handle type) {
+  if (is_lower_marker(type)) return "MPI_LB";
+  if (is_upper_marker(type)) return "MPI_UB";
   auto const* const known = std::ranges::find(predefined_names, type, &Named::type);
   return known != std::end(predefined_names) ? known->name : std::string_view{};
 }

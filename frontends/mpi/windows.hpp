@@ -12,7 +12,6 @@
 #include "frontends/mpi/access_message.hpp"
 #include "frontends/mpi/communicators.hpp"
 #include "frontends/mpi/datatypes.hpp"
-#include "frontends/mpi/include/mpi.h"
 #include "frontends/mpi/info.hpp"
 #include "frontends/mpi/lock_queue.hpp"
 #include "generic/handlers.hpp"

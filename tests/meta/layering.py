@@ -85,7 +85,7 @@ MAY_INCLUDE = {
     "frontends/*": FRONT_END,
     "frontends/nx": [*FRONT_END, "frontends/nx/files/open_files.hpp"],
     "frontends/nx/files": [*FRONT_END, "frontends/nx"],
-    "frontends/mpi/absent": FRONT_END,
+    "frontends/mpi/absent": [*FRONT_END, "frontends/mpi"],
     "frontends/mpi/fortran": [],  # C over mpi.h alone
     "frontends/pvm3/fortran": ["frontends/common"],  # C++ over pvm3.h
     "frontends/bip/commands": ["generic", "frontends/bip"],  # programs of their own

@@ -6,14 +6,14 @@
 #include <cstdio>
 
 #include "exec/runtime/boot.hpp"
+#include "frontends/mpi/abi.hpp"
 
 namespace earl::mpi {
 
 void refuse(char const* name, char const* why) {
-  constexpr int other_error = 15;  // MPI_ERR_OTHER
-  if (auto* const me = boot::process()) me->end(other_error, fmt::format("{}: {}", name, why));
+  if (auto* const me = boot::process()) me->end(MPI_ERR_OTHER, fmt::format("{}: {}", name, why));
   fmt::print(stderr, "earl: {}: {}\n", name, why);
-  ::_exit(other_error);
+  ::_exit(MPI_ERR_OTHER);
 }
 
 }  // namespace earl::mpi

@@ -158,6 +158,9 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_HOST            0x64400003
 #define MPI_IO              0x64400005
 #define MPI_WTIME_IS_GLOBAL 0x64400007
+#define MPI_UNIVERSE_SIZE   0x64400009
+#define MPI_LASTUSEDCODE    0x6440000b
+#define MPI_APPNUM          0x6440000d
 
 #define MPI_NULL_COPY_FN        ((MPI_Copy_function *)0)
 #define MPI_NULL_DELETE_FN      ((MPI_Delete_function *)0)

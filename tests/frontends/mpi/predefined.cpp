@@ -5,8 +5,6 @@
 #include <cstring>
 #include <vector>
 
-#include "frontends/mpi/include/mpi.h"
-
 using namespace earl;
 using namespace earl::mpi;
 

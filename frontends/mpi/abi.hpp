@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: BSD-3-Clause
+/// The binary interface that this library is compiled for: mpi.h, and the contents of handles,
+/// statuses and keys of predefined attributes. Everything else is the same in each.
+#pragma once
+
+#include "frontends/mpi/mpich_abi.hpp"
