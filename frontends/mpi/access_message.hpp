@@ -24,8 +24,8 @@ enum class Access : std::uint32_t {
 
 struct AccessHead {
   Access access = Access::flush;
-  std::int32_t operation = 0;     ///< MPI_Op, of those that accumulate
-  std::int32_t element = 0;       ///< MPI_Datatype that it is about; the type of a lock
+  std::uint32_t operation = 0;    ///< code_of_operation(), of those that accumulate
+  std::uint32_t element = 0;      ///< builtin::code_of() its datatype; a lock's LockType
   std::uint32_t words = 0;        ///< of the layout, which follow
   std::int64_t displacement = 0;  ///< in units of the target
 };

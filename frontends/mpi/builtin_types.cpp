@@ -72,6 +72,7 @@ constexpr Handle with_holes[]{MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_S
 std::size_t place_of_pair(Handle type) {
   return static_cast<std::size_t>(std::ranges::find(with_holes, type) - std::begin(with_holes));
 }
+constexpr std::uint32_t first_pair_code = 256;
 
 constexpr Basic basic_of(Handle type) {
   return {.id = static_cast<std::uint8_t>(builtin::number_of(type)),
@@ -156,6 +157,16 @@ constinit std::array<Handle, 256> const builtin::handles = [] {
 
 Handle builtin::by_number(std::uint32_t number) {
   return number < handles.size() ? handles[number] : 0;
+}
+
+std::uint32_t builtin::code_of(Handle type) {
+  return exists(type) ? number_of(type)
+                      : first_pair_code + static_cast<std::uint32_t>(place_of_pair(type));
+}
+
+Handle builtin::by_code(std::uint32_t code) {
+  bool const is_pair = first_pair_code <= code && code - first_pair_code < std::size(with_holes);
+  return is_pair ? with_holes[code - first_pair_code] : by_number(code);
 }
 
 TypeMap const* builtin::find(Handle type) {

@@ -50,6 +50,9 @@ inline std::uint32_t signature_of(Handle type) { return type == MPI_PACKED ? 0 :
 TypeMap const* find(Handle type);
 /// The types without holes, by number_of(); 0: there is none.
 Handle by_number(std::uint32_t number);
+/// As number_of(), of the pairs that have holes too.
+std::uint32_t code_of(Handle type);
+Handle by_code(std::uint32_t code);
 /// "MPI_INT"; empty: it has none.
 std::string_view name_of(Handle type);
 

@@ -186,8 +186,8 @@ void accumulate(State& me, Window& window, OriginData const& origin, TargetData 
   auto request = reached(me, window, target, data.pieces().size());
   if (request) {
     request->head.access = Access::accumulate;
-    request->head.operation = op;
-    request->head.element = element;
+    request->head.operation = code_of_operation(op);
+    request->head.element = builtin::code_of(element);
     start_access(window, target.rank, *request, Flat{data.pieces()}.bytes());
   }
   open_complete(me, window, result);
@@ -208,8 +208,8 @@ void get_accumulate(State& me, Window& window, OriginData const& origin, FetchRo
     throw MpiError(ErrorClass::arg, "result_count leaves room for {} bytes of {}: pass as many",
                    room.pieces.size(), data.pieces().size());
   request->head.access = Access::get_accumulate;
-  request->head.operation = op;
-  request->head.element = element;
+  request->head.operation = code_of_operation(op);
+  request->head.element = builtin::code_of(element);
   expect_data(me, window, target.rank, std::move(room), result);
   start_access(window, target.rank, *request, Flat{data.pieces()}.bytes());
 }

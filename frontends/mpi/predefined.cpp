@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/mpi/predefined.hpp"
 
+#include <algorithm>
 #include <complex>
 #include <cstring>
 
@@ -271,7 +272,21 @@ Combine on_pairs(Handle datatype) {
   }
 }
 
+/// By their codes.
+constexpr Handle operations[]{MPI_OP_NULL, MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD,
+                              MPI_LAND,    MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR,
+                              MPI_BXOR,    MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE, MPI_NO_OP};
+
 }  // namespace
+
+std::uint32_t code_of_operation(Handle op) {
+  auto const* const found = std::ranges::find(operations, op);
+  return found == std::end(operations) ? 0 : static_cast<std::uint32_t>(found - operations);
+}
+
+Handle operation_by_code(std::uint32_t code) {
+  return code < std::size(operations) ? operations[code] : MPI_OP_NULL;
+}
 
 Combine predefined_combine(Handle op, Handle datatype) {
   switch (op) {

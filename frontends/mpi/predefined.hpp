@@ -7,6 +7,11 @@
 
 namespace earl::mpi {
 
+/// Numbers for messages, the same in each binary interface. 0: it is no predefined operation.
+std::uint32_t code_of_operation(Handle op);
+/// MPI_OP_NULL: there is none.
+Handle operation_by_code(std::uint32_t code);
+
 /// No function: there is no such operation, or not for that datatype.
 Combine predefined_combine(Handle op, Handle datatype);
 

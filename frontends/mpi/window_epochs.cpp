@@ -52,8 +52,8 @@ void fence(State& me, Window& window, int assertion) {
   window.epochs.fenced = (assertion & MPI_MODE_NOSUCCEED) == 0;
 }
 
-void ask_for_lock(Window& window, int target, int type) {
-  window.ask(target, {.access = Access::lock, .element = type});
+void ask_for_lock(Window& window, int target, LockType type) {
+  window.ask(target, {.access = Access::lock, .element = static_cast<std::uint32_t>(type)});
 }
 
 void lock(Window& window, int type, int target, int assertion) {
@@ -67,7 +67,7 @@ void lock(Window& window, int type, int target, int assertion) {
               "win is locked at this rank: unlock it first");
   check_not_started(window);
   leave_fences(window);
-  ask_for_lock(window, target, type);
+  ask_for_lock(window, target, type == MPI_LOCK_SHARED ? LockType::shared : LockType::exclusive);
   window.await(target, WindowTag::granted);
   window.epochs.set_locked(target, true);
 }
@@ -89,7 +89,7 @@ void lock_all(Window& window, int assertion) {
   check_not_started(window);
   leave_fences(window);
   for (int target = 0; target < window.members(); ++target)
-    ask_for_lock(window, target, MPI_LOCK_SHARED);
+    ask_for_lock(window, target, LockType::shared);
   for (int target = 0; target < window.members(); ++target)
     window.await(target, WindowTag::granted);
   window.epochs.locked_all = true;

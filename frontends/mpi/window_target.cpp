@@ -48,11 +48,17 @@ class TargetMemory {
 };
 
 void combine(TargetMemory& memory, AccessHead const& head, Bytes operands) {
-  if (head.operation == MPI_NO_OP) return;
-  if (head.operation == MPI_REPLACE) return memory.write(operands);
+  Handle const op = operation_by_code(head.operation);
+  if (op == MPI_NO_OP) return;
+  if (op == MPI_REPLACE) return memory.write(operands);
   Buffer there = memory.read();
-  predefined_combine(head.operation, head.element)(there.room(), operands);
+  predefined_combine(op, builtin::by_code(head.element))(there.room(), operands);
   memory.write(there.bytes());
+}
+
+LockType lock_in(AccessHead const& head) {
+  bool const is_shared = head.element == static_cast<std::uint32_t>(LockType::shared);
+  return is_shared ? LockType::shared : LockType::exclusive;
 }
 
 /// `data` is what is compared, then what replaces it.
@@ -88,9 +94,7 @@ void serve_access(Window& window, Rank origin, Bytes message) {
     case Access::flush:
       return window.send(origin, WindowTag::done);
     case Access::lock:
-      if (window.lock.ask(origin, request.head.element == MPI_LOCK_SHARED ? LockType::shared
-                                                                          : LockType::exclusive))
-        window.send(origin, WindowTag::granted);
+      if (window.lock.ask(origin, lock_in(request.head))) window.send(origin, WindowTag::granted);
       return;
     case Access::unlock: {
       auto const next = window.lock.release(origin);
