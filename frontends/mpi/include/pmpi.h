@@ -1,6 +1,6 @@
 /*
- * The second name of each function of mpi.h, which includes this. A profiling tool defines MPI_X and
- * calls PMPI_X.
+ * The second name of each function of mpi_functions.h, which includes this. A profiling tool defines
+ * MPI_X and calls PMPI_X.
  */
 #ifndef EARL_PMPI_H
 #define EARL_PMPI_H
@@ -48,28 +48,20 @@ extern __typeof__(MPI_Sendrecv) PMPI_Sendrecv;
 extern __typeof__(MPI_Sendrecv_replace) PMPI_Sendrecv_replace;
 extern __typeof__(MPI_Type_contiguous) PMPI_Type_contiguous;
 extern __typeof__(MPI_Type_vector) PMPI_Type_vector;
-extern __typeof__(MPI_Type_hvector) PMPI_Type_hvector;
 extern __typeof__(MPI_Type_create_hvector) PMPI_Type_create_hvector;
 extern __typeof__(MPI_Type_indexed) PMPI_Type_indexed;
-extern __typeof__(MPI_Type_hindexed) PMPI_Type_hindexed;
 extern __typeof__(MPI_Type_create_hindexed) PMPI_Type_create_hindexed;
 extern __typeof__(MPI_Type_create_indexed_block) PMPI_Type_create_indexed_block;
-extern __typeof__(MPI_Type_struct) PMPI_Type_struct;
 extern __typeof__(MPI_Type_create_struct) PMPI_Type_create_struct;
 extern __typeof__(MPI_Type_create_resized) PMPI_Type_create_resized;
 extern __typeof__(MPI_Type_create_subarray) PMPI_Type_create_subarray;
 extern __typeof__(MPI_Type_dup) PMPI_Type_dup;
-extern __typeof__(MPI_Address) PMPI_Address;
 extern __typeof__(MPI_Get_address) PMPI_Get_address;
 extern __typeof__(MPI_Aint_add) PMPI_Aint_add;
 extern __typeof__(MPI_Aint_diff) PMPI_Aint_diff;
-extern __typeof__(MPI_Type_extent) PMPI_Type_extent;
 extern __typeof__(MPI_Type_get_extent) PMPI_Type_get_extent;
 extern __typeof__(MPI_Type_get_true_extent) PMPI_Type_get_true_extent;
 extern __typeof__(MPI_Type_size) PMPI_Type_size;
-extern __typeof__(MPI_Type_count) PMPI_Type_count;
-extern __typeof__(MPI_Type_lb) PMPI_Type_lb;
-extern __typeof__(MPI_Type_ub) PMPI_Type_ub;
 extern __typeof__(MPI_Type_commit) PMPI_Type_commit;
 extern __typeof__(MPI_Type_free) PMPI_Type_free;
 extern __typeof__(MPI_Type_match_size) PMPI_Type_match_size;
@@ -225,9 +217,6 @@ extern __typeof__(MPI_Win_flush_local) PMPI_Win_flush_local;
 extern __typeof__(MPI_Win_flush_all) PMPI_Win_flush_all;
 extern __typeof__(MPI_Win_flush_local_all) PMPI_Win_flush_local_all;
 extern __typeof__(MPI_Win_sync) PMPI_Win_sync;
-extern __typeof__(MPI_Errhandler_create) PMPI_Errhandler_create;
-extern __typeof__(MPI_Errhandler_set) PMPI_Errhandler_set;
-extern __typeof__(MPI_Errhandler_get) PMPI_Errhandler_get;
 extern __typeof__(MPI_Errhandler_free) PMPI_Errhandler_free;
 extern __typeof__(MPI_Error_string) PMPI_Error_string;
 extern __typeof__(MPI_Error_class) PMPI_Error_class;
@@ -235,6 +224,20 @@ extern __typeof__(MPI_Comm_create_errhandler) PMPI_Comm_create_errhandler;
 extern __typeof__(MPI_Comm_set_errhandler) PMPI_Comm_set_errhandler;
 extern __typeof__(MPI_Comm_get_errhandler) PMPI_Comm_get_errhandler;
 extern __typeof__(MPI_Comm_call_errhandler) PMPI_Comm_call_errhandler;
+
+#ifndef MPI_ABI_VERSION
+extern __typeof__(MPI_Address) PMPI_Address;
+extern __typeof__(MPI_Type_hvector) PMPI_Type_hvector;
+extern __typeof__(MPI_Type_hindexed) PMPI_Type_hindexed;
+extern __typeof__(MPI_Type_struct) PMPI_Type_struct;
+extern __typeof__(MPI_Type_extent) PMPI_Type_extent;
+extern __typeof__(MPI_Type_lb) PMPI_Type_lb;
+extern __typeof__(MPI_Type_ub) PMPI_Type_ub;
+extern __typeof__(MPI_Type_count) PMPI_Type_count;
+extern __typeof__(MPI_Errhandler_create) PMPI_Errhandler_create;
+extern __typeof__(MPI_Errhandler_set) PMPI_Errhandler_set;
+extern __typeof__(MPI_Errhandler_get) PMPI_Errhandler_get;
+#endif
 
 #ifdef __cplusplus
 }

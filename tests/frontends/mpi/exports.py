@@ -39,7 +39,7 @@ def absent_variables():
 
 
 def names_in_c(there):
-    declared = found(DECLARED, [SOURCES / "include/mpi.h"])
+    declared = found(DECLARED, (SOURCES / "include").glob("mpi*.h"))
     absent = found(ABSENT, (SOURCES / "absent").glob("*.cpp"))
     # A function of MPICH's own that the standard has as a constant.
     first = {name for name in declared if name in there or name.startswith("MPI_")} | absent
