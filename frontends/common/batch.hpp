@@ -42,18 +42,34 @@ inline IdTable const& table_when_known(Process& process) {
   return process.table();
 }
 
-/// The processes of the batch that use `front_end`; it must be known.
-inline std::vector<Rank> batch_of(IdTable const& table, Rank me, std::string_view front_end) {
+/// A front end, or two whose processes are of one system.
+class FrontEnds {
+ public:
+  FrontEnds(std::string_view only) : first_(only), second_(only) {}
+  FrontEnds(char const* only) : FrontEnds(std::string_view{only}) {}
+  FrontEnds(std::string_view first, std::string_view second) : first_(first), second_(second) {}
+
+  bool has(IdRow const& row) const {
+    return front_end_of(row) == first_ || front_end_of(row) == second_;
+  }
+
+ private:
+  std::string_view first_;
+  std::string_view second_;
+};
+
+/// The processes of the batch that use one of `front_ends`; it must be known.
+inline std::vector<Rank> batch_of(IdTable const& table, Rank me, FrontEnds front_ends) {
   IdRow const& own = *table.find(me);
   std::vector<Rank> ranks;
   for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
-    if (front_end_of(row) == front_end || same_program(row, own)) ranks.push_back(rank);
+    if (front_ends.has(row) || same_program(row, own)) ranks.push_back(rank);
   });
   return ranks;
 }
 
 /// The same once it is known, in one pass: of a thousand processes each looks at a thousand rows.
-inline std::vector<Rank> batch_when_known(Process& process, std::string_view front_end) {
+inline std::vector<Rank> batch_when_known(Process& process, FrontEnds front_ends) {
   auto const& table = process.table();
   auto const me = process.rank();
   IdRow const& own = *table.find(me);
@@ -61,7 +77,7 @@ inline std::vector<Rank> batch_when_known(Process& process, std::string_view fro
     bool known = true;
     ranks.reserve(own.batch_size);
     for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
-      if (front_end_of(row) == front_end || same_program(row, own))
+      if (front_ends.has(row) || same_program(row, own))
         ranks.push_back(rank);
       else
         known = known && table.state(rank) >= RankState::registered;

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The processes of a job that use one front end, as systems without partitions number them: from 0
-/// in the order of their Ranks. Processes of other front ends have numbers above theirs.
+/// The processes of a job that use one front end (or FrontEnds), as systems without partitions
+/// number them: from 0 in the order of their Ranks. Processes of other front ends have numbers
+/// above theirs.
 #pragma once
 
 #include <span>
-#include <string_view>
 #include <vector>
 
+#include "frontends/common/batch.hpp"
 #include "generic/process.hpp"
 
 namespace earl {
 
 class Peers {
  public:
-  /// The processes that the same run or spawn started as `me`. Waits, in a job of several programs,
-  /// until it is known which of them use `front_end`.
-  Peers(Process& process, std::string_view front_end);
+  /// The processes that the same run or spawn started as `me`. Waits, in a job of several programs, until
+  /// it is known which of them use `front_ends`.
+  Peers(Process& process, FrontEnds front_ends);
   /// Every process that Peers may consist of must have registered, but for those of the same
   /// program as `me`.
-  Peers(IdTable const& table, Rank me, std::string_view front_end);
+  Peers(IdTable const& table, Rank me, FrontEnds front_ends);
 
   int size() const { return static_cast<int>(ranks_.size()); }
   int me() const { return me_; }

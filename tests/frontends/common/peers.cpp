@@ -31,6 +31,15 @@ TEST_CASE("others have numbers above, by their Ranks; numbers beyond are unused"
   for (int const unknown : {-1, 5, 1'000'000}) CHECK(peers.rank_of(unknown) == no_rank);
 }
 
+TEST_CASE("two front ends of one system number their processes together") {
+  const Table table{
+      {{"old", "mpi"}, {"watch", "bip"}, {"new", "mpi_abi"}, {"later", "", RankState::started}}};
+  const FrontEnds both{"mpi", "mpi_abi"};
+  CHECK(Peers{table.view(), Rank{0}, both}.size() == 2);
+  CHECK(Peers{table.view(), Rank{2}, both}.me() == 1);
+  CHECK(Peers{table.view(), Rank{2}, "mpi_abi"}.size() == 1);
+}
+
 TEST_CASE("processes of another spawn are none of them") {
   const Table table{{{"a", "bip"},
                      {"a", "bip", RankState::registered, 1},
