@@ -32,10 +32,10 @@ predefined()
   CHECK(flag && *value == MPI_ANY_SOURCE);
   DOES(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &value, &flag));
   CHECK(flag && (*value == 0 || *value == 1));
-  /* MPI-2's, which MPICH's header has as UNIVERSE_SIZE and LASTUSEDCODE. */
-  DOES(MPI_Attr_get(MPI_COMM_WORLD, 0x64400009, &value, &flag));
+  /* MPI-2's. */
+  DOES(MPI_Attr_get(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &value, &flag));
   CHECK(!flag || *value > 0);
-  DOES(MPI_Attr_get(MPI_COMM_WORLD, 0x6440000b, &value, &flag));
+  DOES(MPI_Attr_get(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &value, &flag));
   CHECK(flag && *value >= MPI_ERR_LASTCODE);
   FAILS(MPI_Attr_put(MPI_COMM_WORLD, MPI_TAG_UB, value), MPI_ERR_KEYVAL);
 }

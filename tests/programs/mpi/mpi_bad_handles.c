@@ -319,11 +319,11 @@ int main(int argc, char **argv)
     with_keyval(key_freed);
     generations();
     /* Never made: of a kind, but of a place that none has had. */
-    with_comm(comm_freed + 4000);
-    with_type(type_freed + 4000);
-    with_group(group_freed + 4000);
-    with_request(request_freed + 4000);
-    with_operation(op_freed + 4000);
+    with_comm((MPI_Comm)((long)comm_freed + 4000));
+    with_type((MPI_Datatype)((long)type_freed + 4000));
+    with_group((MPI_Group)((long)group_freed + 4000));
+    with_request((MPI_Request)((long)request_freed + 4000));
+    with_operation((MPI_Op)((long)op_freed + 4000));
     with_keyval(key_freed + 4000);
   }
 #endif
