@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "frontends/mpi/abi.hpp"
 #include "frontends/mpi/errors.hpp"
 
 namespace earl::mpi {
@@ -68,7 +69,7 @@ int Grid::neighbour(int rank, std::size_t dimension, long steps) const {
   auto place = coordinates(rank);
   long const size = dims[dimension];
   long const at = place[dimension] + steps;
-  if (!periodic[dimension] && (at < 0 || at >= size)) return -1;
+  if (!periodic[dimension] && (at < 0 || at >= size)) return MPI_PROC_NULL;
   place[dimension] = static_cast<int>((at % size + size) % size);
   return rank_of(place);
 }

@@ -20,7 +20,7 @@ struct Grid {
   std::vector<int> coordinates(int rank) const;
   /// Class ARG: outside, in a dimension that is not periodic.
   int rank_of(std::span<int const> coordinates) const;
-  /// The rank that is `steps` further in that dimension; -1: there is none.
+  /// The rank that is `steps` further in that dimension; MPI_PROC_NULL: there is none.
   int neighbour(int rank, std::size_t dimension, long steps) const;
   /// That of the remaining dimensions alone.
   Grid without_fixed(std::span<int const> remain) const;
