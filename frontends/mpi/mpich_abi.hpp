@@ -13,6 +13,7 @@ namespace earl::mpi {
 
 using Handle = int;
 
+inline constexpr char const* front_end = "mpi";
 inline constexpr char const* library_version = "Earl, MPI 1.3 with MPICH's binary interface";
 
 /// A null pointer is no MPI_STATUS_IGNORE.
