@@ -3,4 +3,8 @@
 /// statuses and keys of predefined attributes. Everything else is the same in each.
 #pragma once
 
+#ifdef EARL_MPI_STANDARD_ABI
+#include "frontends/mpi_abi/abi.hpp"
+#else
 #include "frontends/mpi/mpich_abi.hpp"
+#endif

@@ -26,7 +26,7 @@ std::size_t const State::slot = new_slot();
 
 State::State(Process& process)
     : process_(process),
-      peers_(process, "mpi"),
+      peers_(process, {"mpi", "mpi_abi"}),
       context_names_(process.rank()),
       fatal_(make<Errhandler>(Errhandler::Manner::fatal, MPI_ERRORS_ARE_FATAL)),
       returns_(make<Errhandler>(Errhandler::Manner::returns, MPI_ERRORS_RETURN)),

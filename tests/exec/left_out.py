@@ -9,7 +9,8 @@ import unittest
 EARL = os.environ["EARL"]
 FRONT_ENDS = os.environ["FRONT_ENDS"].split()
 BACK_ENDS = os.environ["BACK_ENDS"].split()
-WITH_LIBRARY = {"pvm3": "libpvm3.so.3", "mpi": "libmpich.so.12", "pvm2": "libpvm.so", "bip": "libbip.so"}
+WITH_LIBRARY = {"pvm3": "libpvm3.so.3", "mpi": "libmpich.so.12", "mpi_abi": "libmpi_abi.so.0", "pvm2": "libpvm.so",
+                "bip": "libbip.so"}
 
 
 def run(*words):

@@ -12,8 +12,8 @@ import tempfile
 
 import tree
 
-ALL = {"nx", "pvm", "pvm3", "mpi1draft", "mpich", "bip", "fibers_back_end", "myrinet", "tcp", "nx_back_end", "pvm_back_end",
-       "mpi_back_end", "shm", "earlfc", "earl-ofi", "earl-libdw", "earl-edit", "earl-hwloc", "earl-otf2",
+ALL = {"nx", "pvm", "pvm3", "mpi1draft", "mpich", "mpi_abi", "bip", "fibers_back_end", "myrinet", "tcp", "nx_back_end",
+       "pvm_back_end", "mpi_back_end", "shm", "earlfc", "earl-ofi", "earl-libdw", "earl-edit", "earl-hwloc", "earl-otf2",
        "earl-pmix"}
 # Options | those of ALL that are built.
 BUILT = (
@@ -23,11 +23,12 @@ BUILT = (
     ("-Dfrontends=mpi -Dbackends=tcp -Dlibedit=disabled -Dhwloc=disabled "
      "-Dotf2=disabled -Dpmix=disabled",
      {"mpich", "shm", "tcp", "earlfc", "earl-libdw"}),
-    ("-Dfrontends=pvm3,pvm2 -Dbackends=auto", ALL - {"nx", "nx_back_end", "mpi1draft", "mpich", "bip"}),
+    ("-Dfrontends=pvm3,pvm2 -Dbackends=auto", ALL - {"nx", "nx_back_end", "mpi1draft", "mpich", "mpi_abi", "bip"}),
 )
 # Options | a part of the sentence.
 REFUSED = (
     ("-Dfrontends=vertex", "-Dfrontends=vertex: there is no such front end; there is: nx, pvm2, "),
+    ("-Dfrontends=nx,mpi_abi", "mpi_abi is made of the sources of mpi, which is left out"),
     ("-Dfrontends=", "no front end is named"),
     ("-Dbackends=smh", "-Dbackends=smh: there is no such back end; there is: shm, "),
     ("-Dfrontends=mpi -Dbackends=nx", "-Dbackends=nx: its jobs run on the front end nx, which -Dfrontends= leaves out"),

@@ -95,7 +95,7 @@ def wrong_libraries(top):
     for path, name in ((core / "libearl.so", "libearl.so.0"), (core / "earl/libnx.so", "libnx.so.0"),
                        (core / "earl/libbip.so", "libbip.so.0"), (core / "earl/libpvm.so", "libpvm.so.0"),
                        (core / "earl/libmpi1draft.so", "libmpi1draft.so.0"), (core / "earl/libpvm3.so", "libpvm3.so.3"),
-                       (core / "earl/libmpich.so", "libmpich.so.12"),
+                       (core / "earl/libmpich.so", "libmpich.so.12"), (core / "earl/libmpi_abi.so", "libmpi_abi.so.0"),
                        (core / "earl/libmpichfort.so", "libmpichfort.so.12")):
         if f"soname: [{name}]" not in run("readelf", "-d", path):
             yield f"{path.name} is not called {name}"

@@ -85,6 +85,9 @@ MAY_INCLUDE = {
     "frontends/*": FRONT_END,
     "frontends/nx": [*FRONT_END, "frontends/nx/files/open_files.hpp"],
     "frontends/nx/files": [*FRONT_END, "frontends/nx"],
+    # The same sources for two binary interfaces.
+    "frontends/mpi": [*FRONT_END, "frontends/mpi_abi/abi.hpp", "frontends/mpi_abi/include/mpi.h"],
+    "frontends/mpi_abi": [*FRONT_END, "frontends/mpi"],
     "frontends/mpi/absent": [*FRONT_END, "frontends/mpi"],
     "frontends/mpi/fortran": [],  # C over mpi.h alone
     "frontends/pvm3/fortran": ["frontends/common"],  # C++ over pvm3.h
@@ -103,8 +106,12 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 
 def native_headers():
-    return {path.name: path for path in tree.files(".h")
-            if len(path.parts) > 3 and path.parts[0] == "frontends" and path.parts[2] == "include"}
+    """Name -> the headers of that name: front ends of one system may share it."""
+    found = {}
+    for path in tree.files(".h"):
+        if len(path.parts) > 3 and path.parts[0] == "frontends" and path.parts[2] == "include":
+            found.setdefault(path.name, []).append(path)
+    return found
 
 
 def layer_of(path):
@@ -128,7 +135,7 @@ def resolve(includer, quote, name, native):
     if name.split("/")[0] in LAYERS:
         return pathlib.Path(name)
     if name in native:
-        return native[name]
+        return next((path for path in native[name] if path.parts[:2] == includer.parts[:2]), native[name][0])
     beside = includer.parent / name
     if quote == '"':
         return beside
@@ -139,12 +146,13 @@ def judge(includer, quote, name, native):
     found = resolve(includer, quote, name, native)
     if found is None:
         return None
-    if found in native.values() and quote == "<" and includer.parts[0] == "backends":
+    is_native = found in native.get(found.name, [])
+    if is_native and quote == "<" and includer.parts[0] == "backends":
         return None  # the machine's own header, which a front end's looks like
     row, own = layer_of(includer)
     if quote == '"' and not (tree.ROOT / found).exists():
         return f'"{name}" is neither a path from the root nor a native header'
-    if found in native.values() and includer.parts[0] in NATIVE_HEADERS_FOR:
+    if is_native and includer.parts[0] in NATIVE_HEADERS_FOR:
         same = includer.parts[0] != "frontends" or includer.parts[:2] == found.parts[:2]
         return None if same else f"{name} is another front end's"
     if found.parent == pathlib.Path(own):

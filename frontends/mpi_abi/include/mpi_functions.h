@@ -1,0 +1,1 @@
+../../mpi/include/mpi_functions.h

@@ -1,0 +1,1 @@
+../../mpi/include/pmpi.h

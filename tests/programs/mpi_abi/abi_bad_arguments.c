@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "removed.h"
+
+#include "../mpi/mpi_bad_arguments.c"
