@@ -36,7 +36,12 @@ std::string objection(Bits value, Kind kind) {
   Row const& wanted = *row_of(static_cast<std::uint32_t>(kind));
   if (value == bits(null(kind))) return wanted.null;
   Row const* const row = row_of(kind_number(static_cast<Handle>(value)));
-  if (!row) return fmt::format("{:#x}, no handle of any kind", value);
+  if (!row) {
+    char const* const other = other_library(static_cast<Handle>(value));
+    if (!other) return fmt::format("{:#x}, no handle of any kind", value);
+    return fmt::format("{:#x}, a handle of {}'s (compile and link with one -api of earlcc)", value,
+                       other);
+  }
   if (row != &wanted) return fmt::format("{:#x}, a handle of kind {}", value, row->name);
   return fmt::format("{:#x}, a {} that was freed or never made", value, wanted.name);
 }

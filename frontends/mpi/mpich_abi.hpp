@@ -49,6 +49,13 @@ constexpr std::uint32_t kind_number(Handle value) {
   bool const has_kind = bits(value) >> origin_at != static_cast<std::uint32_t>(Origin::null);
   return has_kind ? kind_bits(value) : 0;
 }
+/// The library that the program's header was for, where that is not this one; null: unknown.
+constexpr char const* other_library(Handle value) {
+  constexpr Handle operations = 0x20, no_more_operations = 0x40, objects = 0x100, end = 0x400;
+  bool const is_standard =
+      (operations <= value && value < no_more_operations) || (objects <= value && value < end);
+  return is_standard ? "libmpi_abi" : nullptr;
+}
 constexpr bool is_predefined_operation(Handle op) { return MPI_MAX <= op && op <= MPI_NO_OP; }
 
 }  // namespace handle

@@ -93,6 +93,12 @@ constexpr std::uint32_t kind_number(Handle value) {
     if (bits(value) - bits(null(kind)) < size) return static_cast<std::uint32_t>(kind);
   return 0;
 }
+/// The library that the program's header was for, where that is not this one; null: unknown.
+constexpr char const* other_library(Handle value) {
+  auto const kind = static_cast<Kind>(kind_bits(value));
+  bool const is_mpichs = is(value, Origin::predefined, kind) || is(value, Origin::null, kind);
+  return is_mpichs && kind_bits(value) != 0 ? "libmpich" : nullptr;
+}
 constexpr bool is_predefined_operation(Handle op) {
   return op != MPI_OP_NULL && bits(op) < end_of_predefined &&
          kind_number(op) == static_cast<std::uint32_t>(Kind::operation);
@@ -105,10 +111,6 @@ namespace builtin {
 constexpr std::uintptr_t datatypes_at = handle::bits(handle::null(Kind::datatype));
 
 /// Bits 3 to 5 of a type whose size is fixed are its logarithm.
-constexpr bool has_fixed_size(Handle type) {
-  constexpr std::uintptr_t of_c = 0x240, of_fortran = 0x2c0, mask = 0x3c0;
-  return (handle::bits(type) & mask) == of_c || (handle::bits(type) & mask) == of_fortran;
-}
 constexpr std::uint8_t fixed_size_of(Handle type) {
   return static_cast<std::uint8_t>(1U << (handle::bits(type) >> 3 & 7));
 }

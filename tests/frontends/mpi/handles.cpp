@@ -45,6 +45,8 @@ TEST_CASE("a fault of a handle is reported") {
   CHECK(handle::objection(0x44000000, Kind::request) ==
         "0x44000000, a handle of kind communicator");
   CHECK(handle::objection(5, Kind::request) == "0x5, no handle of any kind");
+  CHECK(handle::objection(0x101, Kind::communicator) ==
+        "0x101, a handle of libmpi_abi's (compile and link with one -api of earlcc)");
   CHECK(handle::objection(handle::bits(made), Kind::request)
             .ends_with("a request that was freed or never made"));
   CHECK_THROWS_AS(handle::refuse(made, Kind::request, "request"), MpiError);
