@@ -181,6 +181,23 @@ class Makefiles(unittest.TestCase):
             self.assertIn("-lmpichfort ", tree.run("earlfc", "-show", "part.o").stdout)
             self.assertIn("-lnx ", tree.run("earlfc", "-show", "nowhere.o").stdout)
 
+    def test_the_binary_interface_of_mpi(self):
+        with Tree() as tree:
+            (tree.path / "size.c").write_text("#include <mpi.h>\n#include <stdio.h>\n"
+                                              "int main() { int n; MPI_Init(0, 0); MPI_Comm_size(MPI_COMM_WORLD, &n);"
+                                              " printf(\"of %d\\n\", n); return MPI_Finalize(); }\n")
+            self.built(tree.run("earlcc", "-api", "mpi_abi", "-c", "size.c"))
+            self.built(tree.run("earlcc", "-api", "mpi_abi", "size.o", "-o", "size"))
+            self.assertIn("needs      libmpi_abi.so.0", tree.run("earl", "info", "./size").stdout)
+            ran = tree.run("earl", "run", "-n", "2", "./size", EARL_CONFIG="/dev/null")
+            self.assertEqual(ran.stdout, "of 2\nof 2\n")
+            # Linked with the other library, which says so.
+            self.built(tree.run("earlcc", "-api", "mpi", "size.o", "-o", "size"))
+            ran = tree.run("earl", "run", "./size", EARL_CONFIG="/dev/null")
+            self.assertEqual(ran.returncode, 5, ran.stderr)
+            self.assertIn("comm is 0x101, a handle of libmpi_abi's (compile and link with one -api of earlcc)",
+                          ran.stderr)
+
 
 class CommandsOfOtherSystems(unittest.TestCase):
     """icc and if77 of the iPSC/860; mpicc, mpif77, mpiexec and mpirun: laid out as they are installed."""
