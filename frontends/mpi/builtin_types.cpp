@@ -62,6 +62,10 @@ constexpr Handle simple[]{MPI_CHAR,
                           MPI_C_FLOAT_COMPLEX,
                           MPI_C_DOUBLE_COMPLEX,
                           MPI_C_LONG_DOUBLE_COMPLEX,
+                          MPI_CXX_BOOL,
+                          MPI_CXX_FLOAT_COMPLEX,
+                          MPI_CXX_DOUBLE_COMPLEX,
+                          MPI_CXX_LONG_DOUBLE_COMPLEX,
                           MPI_OFFSET,
                           MPI_COUNT};
 
@@ -101,12 +105,15 @@ std::size_t alignment_of(Handle type) {
     case MPI_COMPLEX:
     case MPI_COMPLEX8:
     case MPI_C_FLOAT_COMPLEX:
+    case MPI_CXX_FLOAT_COMPLEX:
       return alignof(float);
     case MPI_DOUBLE_COMPLEX:
     case MPI_COMPLEX16:
     case MPI_C_DOUBLE_COMPLEX:
+    case MPI_CXX_DOUBLE_COMPLEX:
       return alignof(double);
     case MPI_C_LONG_DOUBLE_COMPLEX:
+    case MPI_CXX_LONG_DOUBLE_COMPLEX:
       return alignof(long double);
     case MPI_COMPLEX32:
       return builtin::size_of(MPI_REAL16);

@@ -221,12 +221,15 @@ Combine on_numbers(Handle datatype) {
     case MPI_COMPLEX:
     case MPI_COMPLEX8:
     case MPI_C_FLOAT_COMPLEX:
+    case MPI_CXX_FLOAT_COMPLEX:
       return combine<std::complex<float>, Operation>(ElementType::complex_8);
     case MPI_DOUBLE_COMPLEX:
     case MPI_COMPLEX16:
     case MPI_C_DOUBLE_COMPLEX:
+    case MPI_CXX_DOUBLE_COMPLEX:
       return combine<std::complex<double>, Operation>(ElementType::complex_16);
     case MPI_C_LONG_DOUBLE_COMPLEX:
+    case MPI_CXX_LONG_DOUBLE_COMPLEX:
       return combine<std::complex<long double>, Operation>(ElementType::unspecified);
     default:
       return on_reals<Operation>(datatype);
@@ -236,7 +239,8 @@ Combine on_numbers(Handle datatype) {
 template <class Operation>
 Combine on_truths(Handle datatype) {
   if (datatype == MPI_LOGICAL) return combine<int, Operation>();
-  if (datatype == MPI_C_BOOL) return combine<unsigned char, Operation>();
+  if (datatype == MPI_C_BOOL || datatype == MPI_CXX_BOOL)
+    return combine<unsigned char, Operation>();
   bool const of_fortran = datatype == MPI_INTEGER;
   return of_fortran ? Combine{} : on_integers<Operation>(datatype);
 }

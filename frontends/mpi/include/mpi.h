@@ -219,7 +219,7 @@ int MPIR_Dup_fn(MPI_Comm oldcomm, int keyval, void *extra_state, void *attr_in, 
 #define MPI_COMPLEX32          ((MPI_Datatype)0x4c00202c)
 #define MPI_COMPLEX8           ((MPI_Datatype)0x4c000828)
 #define MPI_COMPLEX16          ((MPI_Datatype)0x4c00102a)
-/* MPI-2.2: C types of a known size, of C99, and of addresses in files. */
+/* MPI-2.2: C types of a known size, of C99, C++ types, and addresses in files. */
 #define MPI_INT8_T                ((MPI_Datatype)0x4c000137)
 #define MPI_INT16_T               ((MPI_Datatype)0x4c000238)
 #define MPI_INT32_T               ((MPI_Datatype)0x4c000439)
@@ -232,6 +232,10 @@ int MPIR_Dup_fn(MPI_Comm oldcomm, int keyval, void *extra_state, void *attr_in, 
 #define MPI_C_FLOAT_COMPLEX       ((MPI_Datatype)0x4c000840)
 #define MPI_C_DOUBLE_COMPLEX      ((MPI_Datatype)0x4c001041)
 #define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x4c002042)
+#define MPI_CXX_BOOL                ((MPI_Datatype)0x4c000133)
+#define MPI_CXX_FLOAT_COMPLEX       ((MPI_Datatype)0x4c000834)
+#define MPI_CXX_DOUBLE_COMPLEX      ((MPI_Datatype)0x4c001035)
+#define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x4c002036)
 #define MPI_OFFSET                ((MPI_Datatype)0x4c000844)
 #define MPI_COUNT                 ((MPI_Datatype)0x4c000845)
 #define MPI_C_COMPLEX             MPI_C_FLOAT_COMPLEX

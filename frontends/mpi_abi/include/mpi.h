@@ -183,7 +183,7 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 
 #define MPI_REQUEST_NULL ((MPI_Request)0x180)
 
-/* Datatypes whose sizes are the compiler's: addresses, C, Fortran, pairs of a value and an index. */
+/* Datatypes whose sizes are the compiler's: addresses, C, C++, Fortran, pairs of a value and an index. */
 #define MPI_DATATYPE_NULL         ((MPI_Datatype)0x200)
 #define MPI_AINT                  ((MPI_Datatype)0x201)
 #define MPI_COUNT                 ((MPI_Datatype)0x202)
@@ -201,8 +201,10 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_FLOAT                 ((MPI_Datatype)0x210)
 #define MPI_C_FLOAT_COMPLEX       ((MPI_Datatype)0x212)
 #define MPI_C_COMPLEX             MPI_C_FLOAT_COMPLEX
+#define MPI_CXX_FLOAT_COMPLEX     ((MPI_Datatype)0x213)
 #define MPI_DOUBLE                ((MPI_Datatype)0x214)
 #define MPI_C_DOUBLE_COMPLEX      ((MPI_Datatype)0x216)
+#define MPI_CXX_DOUBLE_COMPLEX    ((MPI_Datatype)0x217)
 #define MPI_LOGICAL               ((MPI_Datatype)0x218)
 #define MPI_INTEGER               ((MPI_Datatype)0x219)
 #define MPI_REAL                  ((MPI_Datatype)0x21a)
@@ -212,6 +214,7 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_CHARACTER             ((MPI_Datatype)0x21e)
 #define MPI_LONG_DOUBLE           ((MPI_Datatype)0x220)
 #define MPI_C_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x224)
+#define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)0x225)
 #define MPI_FLOAT_INT             ((MPI_Datatype)0x228)
 #define MPI_DOUBLE_INT            ((MPI_Datatype)0x229)
 #define MPI_LONG_INT              ((MPI_Datatype)0x22a)
@@ -222,6 +225,7 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_2DOUBLE_PRECISION     ((MPI_Datatype)0x231)
 #define MPI_2INTEGER              ((MPI_Datatype)0x232)
 #define MPI_C_BOOL                ((MPI_Datatype)0x238)
+#define MPI_CXX_BOOL              ((MPI_Datatype)0x239)
 #define MPI_WCHAR                 ((MPI_Datatype)0x23c)
 /* Datatypes of a fixed size: bits 3 to 5 are its logarithm. */
 #define MPI_INT8_T        ((MPI_Datatype)0x240)

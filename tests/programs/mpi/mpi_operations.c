@@ -60,6 +60,7 @@ signed_ones()
   ON_REAL(long, MPI_OFFSET)
   ON_BITS(long, MPI_COUNT)
   ON_TRUTHS(_Bool, MPI_C_BOOL)
+  ON_TRUTHS(_Bool, MPI_CXX_BOOL)
   ON_REAL(int, MPI_INTEGER)
   ON_BITS(int, MPI_INTEGER)
 }
@@ -132,6 +133,9 @@ complex()
   COMPLEX(float, MPI_C_FLOAT_COMPLEX)
   COMPLEX(double, MPI_C_DOUBLE_COMPLEX)
   COMPLEX(long double, MPI_C_LONG_DOUBLE_COMPLEX)
+  COMPLEX(float, MPI_CXX_FLOAT_COMPLEX)
+  COMPLEX(double, MPI_CXX_DOUBLE_COMPLEX)
+  COMPLEX(long double, MPI_CXX_LONG_DOUBLE_COMPLEX)
 }
 
 /* The other four calls, of few and of many elements. */
