@@ -29,6 +29,7 @@ State::State(Process& process)
       peers_(process, {"mpi", "mpi_abi"}),
       context_names_(process.rank()),
       fatal_(make<Errhandler>(Errhandler::Manner::fatal, MPI_ERRORS_ARE_FATAL)),
+      aborts_(make<Errhandler>(Errhandler::Manner::fatal, MPI_ERRORS_ABORT)),
       returns_(make<Errhandler>(Errhandler::Manner::returns, MPI_ERRORS_RETURN)),
       empty_group_(make<Members>(Ranks{}, process.rank())),
       world_(predefined(MPI_COMM_WORLD, "MPI_COMM_WORLD",
@@ -144,6 +145,7 @@ Selection& State::empty_selection() {
 
 Ref<Errhandler> State::errhandler(Handle errhandler) {
   if (errhandler == MPI_ERRORS_ARE_FATAL) return fatal_;
+  if (errhandler == MPI_ERRORS_ABORT) return aborts_;
   if (errhandler == MPI_ERRORS_RETURN) return returns_;
   auto* const made = errhandlers_.find(errhandler);
   if (!made) handle::refuse(errhandler, Kind::errhandler, "errhandler");

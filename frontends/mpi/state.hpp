@@ -162,7 +162,7 @@ class State final : public Extension {
   CallSite call_site_{};  ///< empty: it is not wanted
   FortranCode fortran_code_{};
   std::unique_ptr<TypeChecks> type_checks_{};
-  Ref<Errhandler> fatal_, returns_;
+  Ref<Errhandler> fatal_, aborts_, returns_;
   Ref<Members> empty_group_;
   Ref<Communicator> world_, self_;
   Ref<Communicator> blamed_{};

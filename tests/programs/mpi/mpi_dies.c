@@ -59,6 +59,12 @@ char **argv;
   }
   if (IS("exits")) exit(3);
   if (IS("unreceived")) MPI_Ssend(&word, 1, MPI_INT, 0, 3, MPI_COMM_WORLD);
+  if (IS("aborts")) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ABORT);
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+    if (handler != MPI_ERRORS_ABORT) printf("it went on\n");
+    MPI_Send(&word, 1, MPI_INT, 700000, 0, MPI_COMM_WORLD);
+  }
   if (IS("rank")) MPI_Send(&word, 1, MPI_INT, 700000, 0, MPI_COMM_WORLD);
   if (IS("tag")) MPI_Send(&word, 1, MPI_INT, 0, -3, MPI_COMM_WORLD);
   if (IS("count")) MPI_Recv(&word, -1, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);
