@@ -40,7 +40,7 @@ void check_access_epoch(Window const& window, int target) {
   Epochs const& epochs = window.epochs;
   bool const is_started =
       epochs.started && epochs.started->number_of(window.scope->local->rank_of(target)) >= 0;
-  if (!epochs.fenced && !epochs.locked_all && !epochs.is_locked(target) && !is_started)
+  if (!epochs.fenced && !epochs.is_locked_all() && !epochs.is_locked(target) && !is_started)
     throw MpiError(ErrorClass::rma_sync,
                    "win is in no access epoch for rank {}: call MPI_Win_fence, MPI_Win_start or "
                    "MPI_Win_lock first",

@@ -25,7 +25,7 @@ void check_epoch(bool is_so, char const* sentence) {
 }
 
 void check_unlocked(Window const& window) {
-  check_epoch(!window.epochs.has_locks() && !window.epochs.locked_all,
+  check_epoch(!window.epochs.has_locks() && !window.epochs.is_locked_all(),
               "win is locked: unlock it first");
 }
 void check_not_started(Window const& window) {
@@ -52,6 +52,12 @@ void fence(State& me, Window& window, int assertion) {
   window.epochs.fenced = (assertion & MPI_MODE_NOSUCCEED) == 0;
 }
 
+/// The program promises with MPI_MODE_NOCHECK that no lock conflicts: there is nothing to ask for.
+/// OpenCoarrays' event_wait depends on that: those that it waits for lock its window exclusively.
+Held held_under(int assertion) {
+  return (assertion & MPI_MODE_NOCHECK) != 0 ? Held::unchecked : Held::granted;
+}
+
 void ask_for_lock(Window& window, int target, LockType type) {
   window.ask(target, {.access = Access::lock, .element = static_cast<std::uint32_t>(type)});
 }
@@ -63,24 +69,41 @@ void lock(Window& window, int type, int target, int assertion) {
   check_member(window, target, "rank");
   check_assertion(assertion, MPI_MODE_NOCHECK);
   if (target == MPI_PROC_NULL) return;
-  check_epoch(!window.epochs.is_locked(target) && !window.epochs.locked_all,
+  check_epoch(!window.epochs.is_locked(target) && !window.epochs.is_locked_all(),
               "win is locked at this rank: unlock it first");
   check_not_started(window);
   leave_fences(window);
-  ask_for_lock(window, target, type == MPI_LOCK_SHARED ? LockType::shared : LockType::exclusive);
-  window.await(target, WindowTag::granted);
-  window.epochs.set_locked(target, true);
+  Held const how = held_under(assertion);
+  if (how == Held::granted) {
+    ask_for_lock(window, target, type == MPI_LOCK_SHARED ? LockType::shared : LockType::exclusive);
+    window.await(target, WindowTag::granted);
+  }
+  window.epochs.set_held(target, how);
 }
 
 /// The target has served what came before it when it answers.
+void release_lock(Window& window, int target) {
+  window.ask(target, {.access = Access::unlock});
+  window.await(target, WindowTag::done);
+  window.finish_fetches(target);
+}
+
 void unlock(Window& window, int target) {
   check_member(window, target, "rank");
   if (target == MPI_PROC_NULL) return;
   check_epoch(window.epochs.is_locked(target), "win is not locked at this rank: lock it first");
-  window.ask(target, {.access = Access::unlock});
-  window.await(target, WindowTag::done);
-  window.finish_fetches(target);
-  window.epochs.set_locked(target, false);
+  if (window.epochs.held(target) == Held::granted)
+    release_lock(window, target);
+  else
+    window.flush(target);
+  window.epochs.set_held(target, Held::no);
+}
+
+void acquire_locks(Window& window) {
+  for (int target = 0; target < window.members(); ++target)
+    ask_for_lock(window, target, LockType::shared);
+  for (int target = 0; target < window.members(); ++target)
+    window.await(target, WindowTag::granted);
 }
 
 void lock_all(Window& window, int assertion) {
@@ -88,34 +111,40 @@ void lock_all(Window& window, int assertion) {
   check_unlocked(window);
   check_not_started(window);
   leave_fences(window);
-  for (int target = 0; target < window.members(); ++target)
-    ask_for_lock(window, target, LockType::shared);
-  for (int target = 0; target < window.members(); ++target)
-    window.await(target, WindowTag::granted);
-  window.epochs.locked_all = true;
+  Held const how = held_under(assertion);
+  if (how == Held::granted) acquire_locks(window);
+  window.epochs.all = how;
 }
 
-void unlock_all(Window& window) {
-  check_epoch(window.epochs.locked_all, "win is not locked by MPI_Win_lock_all: call that first");
+void release_locks(Window& window) {
   for (int target = 0; target < window.members(); ++target)
     window.ask(target, {.access = Access::unlock});
   for (int target = 0; target < window.members(); ++target) {
     window.await(target, WindowTag::done);
     window.finish_fetches(target);
   }
-  window.epochs.locked_all = false;
+}
+
+void unlock_all(Window& window) {
+  check_epoch(window.epochs.is_locked_all(),
+              "win is not locked by MPI_Win_lock_all: call that first");
+  if (window.epochs.all == Held::granted)
+    release_locks(window);
+  else
+    window.flush_all();
+  window.epochs.all = Held::no;
 }
 
 void flush_one(Window& window, int target) {
   check_member(window, target, "rank");
   if (target == MPI_PROC_NULL) return;
-  check_epoch(window.epochs.is_locked(target) || window.epochs.locked_all,
+  check_epoch(window.epochs.is_locked(target) || window.epochs.is_locked_all(),
               "win is not locked at this rank: lock it first");
   window.flush(target);
 }
 
 void flush_locked(Window& window) {
-  check_epoch(window.epochs.has_locks() || window.epochs.locked_all,
+  check_epoch(window.epochs.has_locks() || window.epochs.is_locked_all(),
               "win is not locked: lock it first");
   window.flush_all();
 }

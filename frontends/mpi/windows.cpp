@@ -107,7 +107,7 @@ void allocate_window(State& me, Communicator const& comm, Handle info, WindowMem
 /// Class RMA_SYNC.
 void check_no_epoch(Window const& window) {
   Epochs const& epochs = window.epochs;
-  if (epochs.has_locks() || epochs.locked_all)
+  if (epochs.has_locks() || epochs.is_locked_all())
     throw MpiError(ErrorClass::rma_sync, "win is locked: unlock it first");
   if (epochs.started || window.is_posted)
     throw MpiError(ErrorClass::rma_sync,

@@ -36,19 +36,28 @@ struct Exposed {
   std::int64_t unit = 1;  ///< of displacements, in bytes
 };
 
+/// How an origin holds a lock.
+enum class Held : std::uint8_t {
+  no,
+  granted,    ///< its target has granted it
+  unchecked,  ///< MPI_MODE_NOCHECK: its target was not asked
+};
+
 /// The epochs of an origin, and what it has not completed yet.
 class Epochs {
  public:
-  explicit Epochs(std::size_t members) : locked_(members), dirty_(members) {}
+  explicit Epochs(std::size_t members) : held_(members), dirty_(members) {}
 
   bool fenced = false;
-  bool locked_all = false;
+  Held all = Held::no;     ///< by MPI_Win_lock_all
   Ref<Members> started{};  ///< null: MPI_Win_start was not called
 
-  bool is_locked(int target) const { return locked_[static_cast<std::size_t>(target)]; }
-  void set_locked(int target, bool locked) {
-    locks_ += locked ? 1 : -1;
-    locked_[static_cast<std::size_t>(target)] = locked;
+  bool is_locked(int target) const { return held(target) != Held::no; }
+  bool is_locked_all() const { return all != Held::no; }
+  Held held(int target) const { return held_[static_cast<std::size_t>(target)]; }
+  void set_held(int target, Held how) {
+    locks_ += how == Held::no ? -1 : 1;
+    held_[static_cast<std::size_t>(target)] = how;
   }
   bool has_locks() const { return locks_ != 0; }
   /// Whether the target has operations that it may not have served.
@@ -56,7 +65,7 @@ class Epochs {
   void set_dirty(int target, bool dirty) { dirty_[static_cast<std::size_t>(target)] = dirty; }
 
  private:
-  std::vector<bool> locked_;
+  std::vector<Held> held_;
   std::vector<bool> dirty_;
   int locks_ = 0;
 };
