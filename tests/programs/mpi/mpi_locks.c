@@ -115,6 +115,44 @@ static void served_elsewhere(void)
   DOES(MPI_Win_free(&win));
 }
 
+/* With MPI_MODE_NOCHECK no lock is taken: OpenCoarrays waits so for events, which others post under
+ * exclusive locks. */
+static void unchecked(void)
+{
+  int volatile *memory;
+  int one = 1, i, old = -1;
+  MPI_Win win;
+  DOES(MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win));
+  memory[0] = memory[1] = 0;
+  DOES(MPI_Barrier(MPI_COMM_WORLD));
+  if (me == 0) {
+    DOES(MPI_Win_lock_all(MPI_MODE_NOCHECK, win));
+    DOES(MPI_Barrier(MPI_COMM_WORLD));
+    while (memory[0] < n - 1) {
+      DOES(MPI_Win_sync(win));
+      DOES(MPI_Win_flush(0, win));
+    }
+    for (i = 0; i < n; i++) {
+      DOES(MPI_Fetch_and_op(&one, &old, MPI_INT, i, 1, MPI_SUM, win));
+      DOES(MPI_Win_flush(i, win));
+      MPICH_DIFFERS(CHECK(old == 0);) /* some count twice there */
+    }
+    DOES(MPI_Win_unlock_all(win));
+  } else {
+    DOES(MPI_Barrier(MPI_COMM_WORLD));
+    DOES(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
+    DOES(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win));
+    DOES(MPI_Win_unlock(0, win));
+  }
+  DOES(MPI_Barrier(MPI_COMM_WORLD));
+  MPICH_DIFFERS(CHECK(memory[1] == 1);)
+  DOES(MPI_Win_lock(MPI_LOCK_SHARED, next, MPI_MODE_NOCHECK, win));
+  DOES(MPI_Get(&old, 1, MPI_INT, next, 1, 1, MPI_INT, win));
+  DOES(MPI_Win_unlock(next, win));
+  MPICH_DIFFERS(CHECK(old == 1);)
+  DOES(MPI_Win_free(&win));
+}
+
 static void errors(void)
 {
   int memory = 0;
@@ -146,6 +184,7 @@ int main(int argc, char **argv)
   tickets();
   requests();
   served_elsewhere();
+  unchecked();
   errors();
   DOES(MPI_Finalize());
   puts("EARL-OK");
