@@ -34,10 +34,11 @@ void Window::send(Rank to, WindowTag tag, Gather const& bytes) {
 }
 
 void Window::await(int member, WindowTag tag) {
-  auto const got = process.receive({.source = scope->local->rank_of(member),
-                                    .context = scope->context,
-                                    .tag = TagMatch::exactly(tag_of(tag))},
-                                   {});
+  Rank const from = scope->local->rank_of(member);
+  // The answer to oneself is here at once. A loop of such calls must serve others all the same.
+  if (from == process.rank()) process.idle();
+  auto const got = process.receive(
+      {.source = from, .context = scope->context, .tag = TagMatch::exactly(tag_of(tag))}, {});
   if (got.lost)
     throw MpiError(ErrorClass::intern, "rank {} of {} ended and answers no more; see why it ended",
                    member, scope->to_text());
