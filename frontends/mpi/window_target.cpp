@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "frontends/mpi/predefined.hpp"
+#include "frontends/mpi/translate.hpp"
 #include "frontends/mpi/windows.hpp"
 
 namespace earl::mpi {
