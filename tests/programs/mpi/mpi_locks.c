@@ -115,6 +115,28 @@ static void served_elsewhere(void)
   DOES(MPI_Win_free(&win));
 }
 
+/* So does one whose calls are all about its own window. */
+static void served_meanwhile(void)
+{
+  int *memory, one = 1, count = 0;
+  MPI_Win win;
+  DOES(MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win));
+  *memory = 0;
+  DOES(MPI_Barrier(MPI_COMM_WORLD));
+  if (me == 0) {
+    while (count < n - 1) {
+      DOES(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
+      DOES(MPI_Fetch_and_op(NULL, &count, MPI_INT, 0, 0, MPI_NO_OP, win));
+      DOES(MPI_Win_unlock(0, win));
+    }
+  } else {
+    DOES(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
+    DOES(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win));
+    DOES(MPI_Win_unlock(0, win));
+  }
+  DOES(MPI_Win_free(&win));
+}
+
 /* With MPI_MODE_NOCHECK no lock is taken: OpenCoarrays waits so for events, which others post under
  * exclusive locks. */
 static void unchecked(void)
@@ -184,6 +206,7 @@ int main(int argc, char **argv)
   tickets();
   requests();
   served_elsewhere();
+  served_meanwhile();
   unchecked();
   errors();
   DOES(MPI_Finalize());
