@@ -17,6 +17,9 @@ class ContextNames {
   }
   static constexpr std::uint64_t reserved = 16;
 
+  /// The id of another context that belongs to the one of that id.
+  static constexpr std::uint64_t between(std::uint64_t id) { return id | ours << 1; }
+
   explicit ContextNames(Rank me) : me_(me) {}
 
   /// An id for context_of() that was never given before. Throws Error (Fault::full) after a
@@ -29,7 +32,7 @@ class ContextNames {
   }
 
  private:
-  // Other ids of front ends are below, or have the bit above.
+  // Other ids of front ends are below, or have the bit above alone.
   static constexpr std::uint64_t ours = std::uint64_t{1} << 54;
   static constexpr unsigned bits_of_counter = 30;
 

@@ -55,10 +55,17 @@ CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, G
                                  Contribution const& own, std::size_t root) {
   EARL_CHECK(group.me < group.size(), "member {} of {}", group.me, group.size());
   EARL_CHECK(space_of(group.context) == Space::collective, "a collective in a user context");
+  if (me.debugger()) [[unlikely]]
+    return begin_in_messages(me, flow, kind, group, own, root);
+  auto const tag = me.contexts().collective_tag(group.context);
+  return CollectiveScope{tag, me.contexts().board_of(group), own.bytes};
+}
+
+CollectiveScope begin_in_messages(Process& me, DataFlow flow, char const* kind, Group const& group,
+                                  Contribution const& own, std::size_t root) {
   auto const tag = me.contexts().collective_tag(group.context);
   Interceptor* const debugger = me.debugger();
-  if (!debugger) [[likely]]
-    return CollectiveScope{tag, me.contexts().board_of(group), own.bytes};
+  if (!debugger) return CollectiveScope{tag};
   return {tag,
           *debugger,
           {.kind = kind,

@@ -92,6 +92,9 @@ struct Contribution {
 /// Starts a collective: takes the tag its messages travel under, and notifies the debugger.
 CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,
                                  Contribution const& own, std::size_t root = 0);
+/// One that never takes place on a board.
+CollectiveScope begin_in_messages(Process& me, DataFlow flow, char const* kind, Group const& group,
+                                  Contribution const& own, std::size_t root = 0);
 
 /// Fault::bad_length when there are not as many as members.
 void check_rooms(Group const& group, std::span<const Scatter> rooms);
