@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "frontends/mpi/call.hpp"
+#include "frontends/mpi/distributed_arrays.hpp"
 
 namespace earl::mpi {
 
@@ -88,6 +89,13 @@ void structure(State& me, int count, int const* lengths, long const* places, Han
   construct(me, result, [&] { return TypeMap::structure(blocks.lengths, blocks.places, maps); });
 }
 
+/// Class ARG.
+void check_array_form(int dimensions, int order) {
+  if (dimensions <= 0) throw MpiError(ErrorClass::arg, "ndims is {}: pass 1 or more", dimensions);
+  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
+    throw MpiError(ErrorClass::arg, "order is {}: pass MPI_ORDER_C or MPI_ORDER_FORTRAN", order);
+}
+
 /// One dimension of an array, and of the part of it that a type describes.
 struct Dimension {
   int size;
@@ -98,12 +106,10 @@ struct Dimension {
 /// From the one whose elements are neighbours on. Classes ARG.
 std::vector<Dimension> dimensions(int count, int const* sizes, int const* parts, int const* starts,
                                   int order) {
-  if (count <= 0) throw MpiError(ErrorClass::arg, "ndims is {}: pass 1 or more", count);
+  check_array_form(count, order);
   check_array(sizes, count, "array_of_sizes");
   check_array(parts, count, "array_of_subsizes");
   check_array(starts, count, "array_of_starts");
-  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
-    throw MpiError(ErrorClass::arg, "order is {}: pass MPI_ORDER_C or MPI_ORDER_FORTRAN", order);
   std::vector<Dimension> made;
   for (int i = 0; i < count; ++i) {
     Dimension const one{sizes[i], parts[i], starts[i]};
@@ -252,6 +258,23 @@ extern "C" int PMPI_Type_create_subarray(int ndims, int const sizes[], int const
   });
 }
 EARL_MPI(Type_create_subarray)
+
+extern "C" int PMPI_Type_create_darray(int size, int rank, int ndims, int const gsizes[],
+                                       int const distribs[], int const dargs[], int const psizes[],
+                                       int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  return mpi::call("MPI_Type_create_darray", MPI_COMM_WORLD, [&](State& me) {
+    mpi::check_array_form(ndims, order);
+    mpi::check_array(gsizes, ndims, "array_of_gsizes");
+    mpi::check_array(distribs, ndims, "array_of_distribs");
+    mpi::check_array(dargs, ndims, "array_of_dargs");
+    mpi::check_array(psizes, ndims, "array_of_psizes");
+    std::vector<mpi::DistributedDimension> all;
+    for (int i = 0; i < ndims; ++i) all.push_back({gsizes[i], distribs[i], dargs[i], psizes[i]});
+    auto const& map = mpi::map_of(me, oldtype, "oldtype");
+    mpi::construct(me, newtype, [&] { return mpi::distributed(all, size, rank, order, map); });
+  });
+}
+EARL_MPI(Type_create_darray)
 
 extern "C" int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype* newtype) {
   return mpi::call("MPI_Type_dup", MPI_COMM_WORLD, [&](State& me) {

@@ -60,6 +60,14 @@ ROUTINE(type_create_subarray, TYPE_CREATE_SUBARRAY,
   *ierror = MPI_Type_create_subarray(*count, sizes, parts, starts, *order, *old, type);
 }
 
+ROUTINE(type_create_darray, TYPE_CREATE_DARRAY,
+        (In *size, In *rank, In *count, In *sizes, In *distributions, In *arguments, In *processes,
+         In *order, In *old, Int *type, Int *ierror))
+{
+  *ierror = MPI_Type_create_darray(*size, *rank, *count, sizes, distributions, arguments, processes,
+                                   *order, *old, type);
+}
+
 ROUTINE(type_struct, TYPE_STRUCT,
         (In *count, In *lengths, In *displacements, In *types, Int *type, Int *ierror))
 {

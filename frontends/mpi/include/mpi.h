@@ -102,6 +102,12 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_COMM_TYPE_SHARED 1
 #define MPI_ORDER_C       56
 #define MPI_ORDER_FORTRAN 57
+
+/* How MPI_Type_create_darray distributes a dimension. */
+#define MPI_DISTRIBUTE_BLOCK     121
+#define MPI_DISTRIBUTE_CYCLIC    122
+#define MPI_DISTRIBUTE_NONE      123
+#define MPI_DISTRIBUTE_DFLT_DARG (-49767)
 #define MPI_INFO_NULL    ((MPI_Info)0x1c000000)
 #define MPI_INFO_ENV     ((MPI_Info)0x5c000001)
 /* Without the NUL at the end. */

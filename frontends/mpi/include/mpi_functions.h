@@ -122,6 +122,11 @@ int MPI_Type_create_subarray(int ndims, EARL_MPI_CONST int array_of_sizes[],
                              EARL_MPI_CONST int array_of_subsizes[],
                              EARL_MPI_CONST int array_of_starts[], int order,
                              MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_darray(int size, int rank, int ndims, EARL_MPI_CONST int array_of_gsizes[],
+                           EARL_MPI_CONST int array_of_distribs[],
+                           EARL_MPI_CONST int array_of_dargs[],
+                           EARL_MPI_CONST int array_of_psizes[], int order, MPI_Datatype oldtype,
+                           MPI_Datatype *newtype);
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Get_address(EARL_MPI_CONST void *location, MPI_Aint *address);
 /* Addresses: base + disp, addr1 - addr2. */

@@ -55,6 +55,7 @@ extern __typeof__(MPI_Type_create_indexed_block) PMPI_Type_create_indexed_block;
 extern __typeof__(MPI_Type_create_struct) PMPI_Type_create_struct;
 extern __typeof__(MPI_Type_create_resized) PMPI_Type_create_resized;
 extern __typeof__(MPI_Type_create_subarray) PMPI_Type_create_subarray;
+extern __typeof__(MPI_Type_create_darray) PMPI_Type_create_darray;
 extern __typeof__(MPI_Type_dup) PMPI_Type_dup;
 extern __typeof__(MPI_Get_address) PMPI_Get_address;
 extern __typeof__(MPI_Aint_add) PMPI_Aint_add;

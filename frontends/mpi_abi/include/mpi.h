@@ -104,6 +104,12 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_ORDER_C          12
 #define MPI_ORDER_FORTRAN    15
 
+/* How MPI_Type_create_darray distributes a dimension. */
+#define MPI_DISTRIBUTE_NONE      16
+#define MPI_DISTRIBUTE_BLOCK     17
+#define MPI_DISTRIBUTE_CYCLIC    18
+#define MPI_DISTRIBUTE_DFLT_DARG 19
+
 #define MPI_TYPECLASS_INTEGER 192
 #define MPI_TYPECLASS_REAL    193
 #define MPI_TYPECLASS_COMPLEX 194
