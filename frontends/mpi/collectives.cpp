@@ -3,19 +3,11 @@
 #include "frontends/mpi/collectives.hpp"
 
 #include "frontends/mpi/call.hpp"
+#include "frontends/mpi/inter_collectives.hpp"
 #include "frontends/mpi/parts.hpp"
 #include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
-
-Communicator& collective_on(State& me, Handle comm) {
-  Communicator& found = me.communicator(comm);
-  if (found.inter()) [[unlikely]]
-    throw MpiError(ErrorClass::comm,
-                   "comm is {}, an intercommunicator: MPI-1 has no collectives on those",
-                   found.to_text());
-  return found;
-}
 
 std::size_t member(Communicator const& comm, int root) {
   if (!comm.local->holds(root))
@@ -25,21 +17,6 @@ std::size_t member(Communicator const& comm, int root) {
 }
 
 namespace {
-
-std::byte const* bytes_at(void const* memory) { return static_cast<std::byte const*>(memory); }
-std::byte* bytes_at(void* memory) { return static_cast<std::byte*>(memory); }
-
-/// Memory of the program, the same amount for each member or not.
-struct Sent {
-  void const* buffer;
-  int count;
-  Handle datatype;
-};
-struct Received {
-  void* buffer;
-  int count;
-  Handle datatype;
-};
 
 /// Programs of old pass memory that overlaps what they receive into: they get what they meant.
 void separate(Parts<Bytes>& sent, AddressRange const& received) {
@@ -87,7 +64,9 @@ void gather_at_root(State& me, Communicator const& comm, std::size_t root, Sent 
 
 void gather(State& me, Handle on, int root, Sent const& sent, Received const& received,
             Counts const* each = nullptr) {
-  Communicator const& comm = collective_on(me, on);
+  Communicator const& comm = me.communicator(on);
+  if (comm.inter()) [[unlikely]]
+    return gather_between(me, comm, root, sent, received, each);
   std::size_t const at = member(comm, root);
   if (comm.local->me() == root) return gather_at_root(me, comm, at, sent, received, each);
   auto const mine = outgoing(me, sent.buffer, sent.count, sent.datatype, send_names);
@@ -113,7 +92,9 @@ void scatter_at_root(State& me, Communicator const& comm, std::size_t root, Sent
 
 void scatter(State& me, Handle on, int root, Sent const& sent, Received const& received,
              Counts const* each = nullptr) {
-  Communicator const& comm = collective_on(me, on);
+  Communicator const& comm = me.communicator(on);
+  if (comm.inter()) [[unlikely]]
+    return scatter_between(me, comm, root, sent, received, each);
   std::size_t const at = member(comm, root);
   if (comm.local->me() == root) return scatter_at_root(me, comm, at, sent, received, each);
   auto const mine = incoming(me, received.buffer, received.count, received.datatype, receive_names);
@@ -122,7 +103,9 @@ void scatter(State& me, Handle on, int root, Sent const& sent, Received const& r
 
 void all_gather(State& me, Handle on, Sent const& sent, Received const& received,
                 Counts const* each = nullptr) {
-  Communicator const& comm = collective_on(me, on);
+  Communicator const& comm = me.communicator(on);
+  if (comm.inter()) [[unlikely]]
+    return all_gather_between(me, comm, sent, received, each);
   auto const size = comm.local->size();
   Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype,
                             static_cast<std::size_t>(size), receive_names);
@@ -133,7 +116,9 @@ void all_gather(State& me, Handle on, Sent const& sent, Received const& received
 
 void all_to_all(State& me, Handle on, Sent const& sent, Received const& received,
                 Counts const* out = nullptr, Counts const* in = nullptr) {
-  Communicator const& comm = collective_on(me, on);
+  Communicator const& comm = me.communicator(on);
+  if (comm.inter()) [[unlikely]]
+    return all_to_all_between(me, comm, sent, received, out, in);
   auto const size = comm.local->size();
   auto const members = static_cast<std::size_t>(size);
   bool const in_place = sent.buffer == MPI_IN_PLACE;
@@ -157,14 +142,17 @@ using mpi::State;
 
 extern "C" int PMPI_Barrier(MPI_Comm comm) {
   return mpi::call("MPI_Barrier", comm, [&](State& me) {
-    earl::barrier(me.process(), mpi::collective_on(me, comm).group());
+    auto const& on = me.communicator(comm);
+    if (on.inter()) return earl::barrier(me.process(), mpi::groups_of(on));
+    earl::barrier(me.process(), on.group());
   });
 }
 EARL_MPI(Barrier)
 
 extern "C" int PMPI_Bcast(void* buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
   return mpi::call("MPI_Bcast", comm, [&](State& me) {
-    auto const& on = mpi::collective_on(me, comm);
+    auto const& on = me.communicator(comm);
+    if (on.inter()) return mpi::broadcast_between(me, on, root, {buffer, count, datatype});
     auto const data = mpi::incoming(me, buffer, count, datatype, {.buffer = "buffer"});
     earl::broadcast(me.process(), on.group(), mpi::member(on, root), data.pieces);
   });

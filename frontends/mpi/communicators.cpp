@@ -25,7 +25,8 @@ char const* Communicator::noun() const {
 }
 
 ContextName Communicator::name_of(Context any) const {
-  auto const ranks = any == context ? peers().ranks() : local->ranks();
+  std::span<Rank const> ranks;  // between groups members have no numbers
+  if (any != between()) ranks = any == context ? peers().ranks() : local->ranks();
   return {.label = name.empty() ? to_text() : fmt::format("{} {}", noun(), to_text()),
           .members = {ranks.begin(), ranks.end()}};
 }
@@ -117,8 +118,10 @@ void free_communicator(State& me, Handle* comm) {
   if (value == MPI_COMM_WORLD || value == MPI_COMM_SELF)
     throw MpiError(ErrorClass::comm, "comm is {}, which is there to the end", freed.to_text());
   auto const collectives = context_of(Space::collective, freed.collective_id);
+  auto const between = freed.between();
   invalidate(me, freed);
   me.process().contexts().remove(collectives);
+  me.process().contexts().remove(between);
   value = MPI_COMM_NULL;
 }
 

@@ -8,6 +8,7 @@
 #include "frontends/mpi/groups.hpp"
 #include "frontends/mpi/handles.hpp"
 #include "frontends/mpi/topologies.hpp"
+#include "generic/base/context_names.hpp"
 #include "generic/collectives/collectives.hpp"
 #include "generic/contexts.hpp"
 
@@ -42,7 +43,12 @@ struct Communicator final : Counted {
 
   /// For its messages or its collectives.
   bool uses(Context any) const {
-    return any == context || any == context_of(Space::collective, collective_id);
+    return any == context || any == context_of(Space::collective, collective_id) ||
+           any == between();
+  }
+  /// The context of collectives between the groups of an intercommunicator.
+  Context between() const {
+    return context_of(Space::collective, ContextNames::between(collective_id));
   }
   bool inter() const { return static_cast<bool>(remote); }
   /// The members that destinations and sources number.

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "frontends/mpi/call.hpp"
-#include "frontends/mpi/collectives.hpp"
+#include "frontends/mpi/inter_collectives.hpp"
 #include "frontends/mpi/operations.hpp"
 #include "generic/collectives/collectives.hpp"
 
@@ -14,18 +14,12 @@ namespace {
 constexpr ArgumentNames operand_names{.buffer = "sendbuf"};
 constexpr ArgumentNames result_names{.buffer = "recvbuf"};
 
-struct SentOperands {
-  void const* buffer;
-  int count;
-  Handle datatype;
-};
-
 /// The operands of the core, one behind the other: the memory of the result, or other memory where
 /// that has holes or there is none.
 class Operand {
  public:
   /// `result` may be null: there is none here.
-  Operand(State& me, SentOperands const& sent, Incoming const* result) : result_(result) {
+  Operand(State& me, Sent const& sent, Incoming const* result) : result_(result) {
     bool const at_once = result && result->pieces.contiguous();
     bool const in_place = sent.buffer == MPI_IN_PLACE;
     if (in_place && at_once) {
@@ -72,8 +66,10 @@ class Operand {
   Buffer long_{};
 };
 
-void reduce(State& me, SentOperands const& sent, void* into, Handle op, int root, Handle on) {
-  Communicator const& comm = collective_on(me, on);
+void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle on) {
+  Communicator const& comm = me.communicator(on);
+  if (comm.inter()) [[unlikely]]
+    return reduce_between(me, comm, root, sent, into, op);
   Combining const combining(me, op, sent.datatype);
   auto const at = member(comm, root);
   bool const is_root = comm.local->me() == root;
@@ -84,8 +80,10 @@ void reduce(State& me, SentOperands const& sent, void* into, Handle op, int root
   operand.finish();
 }
 
-void all_reduce(State& me, SentOperands const& sent, void* into, Handle op, Handle on) {
-  Communicator const& comm = collective_on(me, on);
+void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
+  Communicator const& comm = me.communicator(on);
+  if (comm.inter()) [[unlikely]]
+    return all_reduce_between(me, comm, sent, into, op);
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
   Operand const operand(me, sent, &result);
@@ -93,8 +91,8 @@ void all_reduce(State& me, SentOperands const& sent, void* into, Handle op, Hand
   operand.finish();
 }
 
-void scan(State& me, SentOperands const& sent, void* into, Handle op, Handle on) {
-  Communicator const& comm = collective_on(me, on);
+void scan(State& me, Sent const& sent, void* into, Handle op, Handle on) {
+  Communicator const& comm = me.intracommunicator(on);
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
   Operand const operand(me, sent, &result);
@@ -102,8 +100,8 @@ void scan(State& me, SentOperands const& sent, void* into, Handle op, Handle on)
   operand.finish();
 }
 
-void exclusive_scan(State& me, SentOperands const& sent, void* into, Handle op, Handle on) {
-  Communicator const& comm = collective_on(me, on);
+void exclusive_scan(State& me, Sent const& sent, void* into, Handle op, Handle on) {
+  Communicator const& comm = me.intracommunicator(on);
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
   bool const in_place = sent.buffer == MPI_IN_PLACE;
@@ -114,7 +112,7 @@ void exclusive_scan(State& me, SentOperands const& sent, void* into, Handle op, 
   if (comm.local->me() != 0) copy(data.bytes(), result.pieces);
 }
 
-void combine(State& me, SentOperands const& in, void* inout, Handle op) {
+void combine(State& me, Sent const& in, void* inout, Handle op) {
   Combining const combining(me, op, in.datatype);
   auto const result = incoming(me, inout, in.count, in.datatype, {.buffer = "inoutbuf"});
   Buffer data{outgoing(me, in.buffer, in.count, in.datatype, {.buffer = "inbuf"}).pieces};
@@ -138,10 +136,12 @@ int sum_of(int const* counts, int members) {
 
 void reduce_scatter(State& me, void const* from, void* into, int const* counts, Handle datatype,
                     Handle op, Handle on) {
-  Communicator const& comm = collective_on(me, on);
+  Communicator const& comm = me.communicator(on);
   Combining const combining(me, op, datatype);
   int const members = comm.local->size();
   int const all = sum_of(&given(counts, "recvcounts"), members);
+  if (comm.inter()) [[unlikely]]
+    return reduce_scatter_between(me, comm, {from, all, datatype}, into, counts, op);
   bool const in_place = from == MPI_IN_PLACE;
   Buffer data{
       outgoing(me, in_place ? into : from, all, datatype, in_place ? result_names : operand_names)
@@ -190,7 +190,7 @@ extern "C" int PMPI_Reduce_scatter_block(void const* sendbuf, void* recvbuf, int
                                          MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   return mpi::call("MPI_Reduce_scatter_block", comm, [&](State& me) {
     mpi::checked_count(recvcount, {.count = "recvcount"});
-    auto const members = static_cast<std::size_t>(mpi::collective_on(me, comm).local->size());
+    auto const members = static_cast<std::size_t>(me.communicator(comm).local->size());
     std::vector<int> const counts(members, recvcount);
     mpi::reduce_scatter(me, sendbuf, recvbuf, counts.data(), datatype, op, comm);
   });
