@@ -422,15 +422,18 @@ static void intercommunicator()
   NOT_HERE(MPI_Intercomm_create(inter, 0, MPI_COMM_WORLD, 0, 0, &made), MPI_ERR_COMM);
   NOT_HERE(MPI_Send(words, 1, MPI_INT, 64, 0, inter), MPI_ERR_RANK);
   NOT_HERE(MPI_Scan(words, words + 1, 1, MPI_INT, MPI_SUM, inter), MPI_ERR_COMM);
-#ifndef NATIVE /* since MPI-2 there are collectives on these */
-  NOT_HERE(MPI_Barrier(inter), MPI_ERR_COMM);
-  NOT_HERE(MPI_Bcast(words, 1, MPI_INT, 0, inter), MPI_ERR_COMM);
-  NOT_HERE(MPI_Gather(words, 1, MPI_INT, words, 1, MPI_INT, 0, inter), MPI_ERR_COMM);
-  NOT_HERE(MPI_Allgather(words, 1, MPI_INT, words, 1, MPI_INT, inter), MPI_ERR_COMM);
-  NOT_HERE(MPI_Alltoall(words, 1, MPI_INT, words, 1, MPI_INT, inter), MPI_ERR_COMM);
-  NOT_HERE(MPI_Reduce(words, words, 1, MPI_INT, MPI_SUM, 0, inter), MPI_ERR_COMM);
-  NOT_HERE(MPI_Allreduce(words, words, 1, MPI_INT, MPI_SUM, inter), MPI_ERR_COMM);
-  NOT_HERE(MPI_Reduce_scatter(words, words, ones, MPI_INT, MPI_SUM, inter), MPI_ERR_COMM);
+  NOT_HERE(MPI_Bcast(words, 1, MPI_INT, 64, inter), MPI_ERR_ROOT);
+  MPICH_DIFFERS(NOT_HERE(MPI_Gather(words, 1, MPI_INT, words, 1, MPI_INT, MPI_ANY_SOURCE, inter), MPI_ERR_ROOT);)
+  NOT_HERE(MPI_Scatter(words, 1, MPI_INT, words, 1, MPI_INT, 64, inter), MPI_ERR_ROOT);
+  NOT_HERE(MPI_Reduce(words, words, 1, MPI_INT, MPI_OP_NULL, 0, inter), MPI_ERR_OP);
+  NOT_HERE(MPI_Reduce(words, words, 1, MPI_INT, MPI_SUM, 64, inter), MPI_ERR_ROOT);
+  MPICH_DIFFERS(NOT_HERE(MPI_Allreduce(words, words, 1, MPI_DATATYPE_NULL, MPI_SUM, inter), MPI_ERR_TYPE);)
+  MPICH_CRASHES(NOT_HERE(MPI_Allgather(MPI_IN_PLACE, 1, MPI_INT, words, 1, MPI_INT, inter), MPI_ERR_BUFFER);)
+  MPICH_CRASHES(NOT_HERE(MPI_Alltoall(MPI_IN_PLACE, 1, MPI_INT, words, 1, MPI_INT, inter), MPI_ERR_BUFFER);)
+  MPICH_CRASHES(NOT_HERE(MPI_Allreduce(MPI_IN_PLACE, words, 1, MPI_INT, MPI_SUM, inter), MPI_ERR_BUFFER);)
+  MPICH_CRASHES(NOT_HERE(MPI_Reduce_scatter(MPI_IN_PLACE, words, ones, MPI_INT, MPI_SUM, inter), MPI_ERR_BUFFER);)
+  MPICH_CRASHES(NOT_HERE(MPI_Alltoallv(words, ones, ones, MPI_INT, words, (int *)0, ones, MPI_INT, inter), MPI_ERR_ARG);)
+#ifndef NATIVE /* since MPI-2 intercommunicators can be made of these */
   NOT_HERE(MPI_Comm_create(inter, MPI_GROUP_EMPTY, &made), MPI_ERR_COMM);
   NOT_HERE(MPI_Comm_split(inter, 0, 0, &made), MPI_ERR_COMM);
 #endif
