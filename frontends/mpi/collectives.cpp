@@ -133,6 +133,45 @@ void all_to_all(State& me, Handle on, Sent const& sent, Received const& received
   earl::all_to_all(me.process(), comm.group(), parts.all(), rooms.all());
 }
 
+/// The arguments of MPI_Alltoallw about one direction.
+struct MixedParts {
+  int const* counts;
+  int const* places;  ///< in bytes
+  Handle const* datatypes;
+  char const* counts_name;
+  char const* places_name;
+  char const* datatypes_name;
+};
+
+/// Classes ARG, COUNT, TYPE and BUFFER.
+template <class Piece>
+void add_mixed(State& me, Parts<Piece>& parts, int members, MixedParts const& given_parts) {
+  given(given_parts.datatypes, given_parts.datatypes_name);
+  given(given_parts.places, given_parts.places_name);
+  Counts const counts{&given(given_parts.counts, given_parts.counts_name), given_parts.places,
+                      given_parts.counts_name};
+  for (int i = 0; i < members; ++i)
+    parts.add(committed(me, given_parts.datatypes[i], given_parts.datatypes_name),
+              counts.count_of(i), given_parts.places[i]);
+}
+
+void all_to_all_mixed(State& me, Handle on, void const* sent, MixedParts const& out, void* received,
+                      MixedParts const& in) {
+  Communicator const& comm = me.communicator(on);
+  auto const size = comm.peers().size();
+  auto const members = static_cast<std::size_t>(size);
+  bool const in_place = sent == MPI_IN_PLACE && !comm.inter();
+  Parts<MutableBytes> rooms(bytes_at(received), members, receive_names);
+  add_mixed(me, rooms, size, in);
+  Parts<Bytes> parts(bytes_at(in_place ? received : sent), members,
+                     in_place ? receive_names : send_names);
+  add_mixed(me, parts, size, in_place ? in : out);
+  separate(parts, rooms.range());
+  if (comm.inter())
+    return earl::all_to_all(me.process(), groups_of(comm), parts.all(), rooms.all());
+  earl::all_to_all(me.process(), comm.group(), parts.all(), rooms.all());
+}
+
 }  // namespace
 }  // namespace earl::mpi
 
@@ -232,3 +271,14 @@ extern "C" int PMPI_Alltoallv(void const* sendbuf, int const sendcounts[], int c
   });
 }
 EARL_MPI(Alltoallv)
+
+extern "C" int PMPI_Alltoallw(void const* sendbuf, int const sendcounts[], int const sdispls[],
+                              MPI_Datatype const sendtypes[], void* recvbuf, int const recvcounts[],
+                              int const rdispls[], MPI_Datatype const recvtypes[], MPI_Comm comm) {
+  return mpi::call("MPI_Alltoallw", comm, [&](State& me) {
+    mpi::MixedParts const out{sendcounts, sdispls, sendtypes, "sendcounts", "sdispls", "sendtypes"};
+    mpi::MixedParts const in{recvcounts, rdispls, recvtypes, "recvcounts", "rdispls", "recvtypes"};
+    mpi::all_to_all_mixed(me, comm, sendbuf, out, recvbuf, in);
+  });
+}
+EARL_MPI(Alltoallw)

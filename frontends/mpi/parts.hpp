@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The data that a collective exchanges with each member: parts of one datatype.
+/// The data that a collective exchanges with each member: parts of one datatype or of several.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,11 @@ class Parts {
 
   /// Class TYPE. No more than `most` parts will be added.
   Parts(State& me, Byte* base, Handle datatype, std::size_t most, ArgumentNames const& names)
-      : base_(base), names_(names), map_(committed(me, datatype, names.datatype)) {
+      : Parts(base, most, names) {
+    map_ = &committed(me, datatype, names.datatype);
+  }
+  /// Each part says of which datatype it is.
+  Parts(Byte* base, std::size_t most, ArgumentNames const& names) : base_(base), names_(names) {
     patterns_.reserve(most);
     pieces_.reserve(most);
   }
@@ -37,14 +41,16 @@ class Parts {
   Parts& operator=(Parts const&) = delete;
 
   /// `count` items, `place` extents of the datatype behind the base. Classes COUNT and BUFFER.
-  void add(int count, std::ptrdiff_t place) {
-    Pattern const& pattern = patterns_.emplace_back(map_.pattern(checked_count(count, names_)));
+  void add(int count, std::ptrdiff_t place) { add(*map_, count, place * map_->extent()); }
+  /// `count` items of a datatype, `offset` bytes behind the base.
+  void add(TypeMap const& map, int count, std::ptrdiff_t offset) {
+    Pattern const& pattern = patterns_.emplace_back(map.pattern(checked_count(count, names_)));
     if (pattern.size() == 0) return static_cast<void>(pieces_.emplace_back());
-    if (map_.true_lower() == 0) check_memory(base_, pattern.size(), names_);
+    if (map.true_lower() == 0) check_memory(base_, pattern.size(), names_);
     auto* const at = reinterpret_cast<Byte*>(reinterpret_cast<std::uintptr_t>(base_) +
-                                             static_cast<std::uintptr_t>(place * map_.extent()));
+                                             static_cast<std::uintptr_t>(offset));
     pieces_.push_back(memory_at<Piece>(at, pattern));
-    AddressRange const one = range_of(at, map_, static_cast<std::size_t>(count));
+    AddressRange const one = range_of(at, map, static_cast<std::size_t>(count));
     range_.begin = std::min(range_.begin, one.begin);
     range_.end = std::max(range_.end, one.end);
   }
@@ -66,7 +72,7 @@ class Parts {
  private:
   Byte* base_;
   ArgumentNames const& names_;
-  TypeMap const& map_;
+  TypeMap const* map_ = nullptr;  ///< null: parts differ
   std::vector<Pattern> patterns_{};
   std::vector<Pieces<Piece>> pieces_{};
   AddressRange range_{};

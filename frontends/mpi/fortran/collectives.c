@@ -74,6 +74,14 @@ ROUTINE(alltoallv, ALLTOALLV,
                           in_counts, in_places, *in_type, *comm);
 }
 
+ROUTINE(alltoallw, ALLTOALLW,
+        (void *out, In *out_counts, In *out_places, In *out_types, void *in, In *in_counts,
+         In *in_places, In *in_types, In *comm, Int *ierror))
+{
+  *ierror = MPI_Alltoallw(buffer_of(out), out_counts, out_places, out_types, buffer_of(in),
+                          in_counts, in_places, in_types, *comm);
+}
+
 ROUTINE(reduce, REDUCE,
         (void *in, void *out, In *count, In *type, In *op, In *root, In *comm, Int *ierror))
 {

@@ -173,6 +173,10 @@ int MPI_Alltoallv(EARL_MPI_CONST void *sendbuf, EARL_MPI_CONST int sendcounts[],
                   EARL_MPI_CONST int sdispls[], MPI_Datatype sendtype, void *recvbuf,
                   EARL_MPI_CONST int recvcounts[], EARL_MPI_CONST int rdispls[],
                   MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Alltoallw(EARL_MPI_CONST void *sendbuf, EARL_MPI_CONST int sendcounts[],
+                  EARL_MPI_CONST int sdispls[], EARL_MPI_CONST MPI_Datatype sendtypes[],
+                  void *recvbuf, EARL_MPI_CONST int recvcounts[], EARL_MPI_CONST int rdispls[],
+                  EARL_MPI_CONST MPI_Datatype recvtypes[], MPI_Comm comm);
 int MPI_Reduce(EARL_MPI_CONST void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
                MPI_Op op, int root, MPI_Comm comm);
 int MPI_Allreduce(EARL_MPI_CONST void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,

@@ -82,6 +82,7 @@ extern __typeof__(MPI_Allgather) PMPI_Allgather;
 extern __typeof__(MPI_Allgatherv) PMPI_Allgatherv;
 extern __typeof__(MPI_Alltoall) PMPI_Alltoall;
 extern __typeof__(MPI_Alltoallv) PMPI_Alltoallv;
+extern __typeof__(MPI_Alltoallw) PMPI_Alltoallw;
 extern __typeof__(MPI_Reduce) PMPI_Reduce;
 extern __typeof__(MPI_Allreduce) PMPI_Allreduce;
 extern __typeof__(MPI_Reduce_scatter) PMPI_Reduce_scatter;
