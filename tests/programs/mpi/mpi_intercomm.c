@@ -1,4 +1,4 @@
-/* Two groups communicate, duplicate their intercommunicator, and become one. */
+/* Two groups communicate, in collectives, too, duplicate their intercommunicator, and become one. */
 #include "mpi_check.h"
 
 int me, n;
@@ -14,6 +14,91 @@ MPI_Comm whole;
   CHECK(size == n);
   CHECK(rank == me / 2 + (low == low_first ? 0 : low_first ? half : n - half));
   DOES(MPI_Barrier(whole));
+}
+
+/* The i-th number that the member `rank` of one half gives, the half of odd ranks or the other. */
+#define GIVES(odd, rank, i) (1000 * (odd) + 10 * (rank) + (i))
+
+/* Each half gets what the other gives. */
+collectives(inter)
+MPI_Comm inter;
+{
+  int odd = me % 2, rank, size, remote, i, j, root, sum, lower, mine[3], all[3 * 16], counts[16], places[16];
+  int one[16], other[16], scattered[3], result[2], want;
+  MPI_Datatype types[16];
+  MPI_Comm_rank(inter, &rank);
+  MPI_Comm_size(inter, &size);
+  MPI_Comm_remote_size(inter, &remote);
+  for (i = 0; i < 3; i++) mine[i] = GIVES(odd, rank, i);
+  DOES(MPI_Barrier(inter));
+
+  /* The last member of each half in turn is the root. */
+  for (lower = 0; lower < 2; lower++) {
+    root = odd != lower ? remote - 1 : rank == size - 1 ? MPI_ROOT : MPI_PROC_NULL;
+    result[0] = result[1] = root == MPI_ROOT ? 77 + lower : -1;
+    DOES(MPI_Bcast(root == MPI_PROC_NULL ? NULL : result, root == MPI_PROC_NULL ? 0 : 2, MPI_INT, root, inter));
+    CHECK(result[0] == (root == MPI_PROC_NULL ? -1 : 77 + lower) && result[1] == result[0]);
+
+    for (i = 0; i < 48; i++) all[i] = -1;
+    DOES(MPI_Gather(mine, 3, MPI_INT, all, 3, MPI_INT, root, inter));
+    for (i = 0; i < 3 * remote; i++)
+      CHECK(all[i] == (root == MPI_ROOT ? GIVES(!odd, i / 3, i % 3) : -1));
+    for (i = 0; i < 16; i++) all[i] = -1, counts[i] = i % 3 + 1, places[i] = 3 * (remote - 1 - i);
+    DOES(MPI_Gatherv(mine, rank % 3 + 1, MPI_INT, all, counts, places, MPI_INT, root, inter));
+    for (i = 0; root == MPI_ROOT && i < remote; i++)
+      for (j = 0; j < counts[i]; j++) CHECK(all[places[i] + j] == GIVES(!odd, i, j));
+
+    for (i = 0; i < 48; i++) all[i] = GIVES(odd, i / 3, i % 3);
+    scattered[0] = scattered[2] = -1;
+    DOES(MPI_Scatter(all, 3, MPI_INT, scattered, 3, MPI_INT, root, inter));
+    want = odd != lower ? GIVES(!odd, rank, 2) : -1;
+    CHECK(scattered[2] == want);
+    scattered[0] = -1;
+    for (i = 0; i < 16; i++) counts[i] = 1, places[i] = 3 * i + 1;
+    DOES(MPI_Scatterv(all, counts, places, MPI_INT, scattered, 1, MPI_INT, root, inter));
+    CHECK(scattered[0] == (odd != lower ? GIVES(!odd, rank, 1) : -1));
+
+    result[0] = -1;
+    DOES(MPI_Reduce(mine, result, 1, MPI_INT, MPI_SUM, root, inter));
+    for (i = sum = 0; i < remote; i++) sum += GIVES(!odd, i, 0);
+    CHECK(result[0] == (root == MPI_ROOT ? sum : -1));
+  }
+
+  DOES(MPI_Allreduce(mine, result, 2, MPI_INT, MPI_MAX, inter));
+  CHECK(result[0] == GIVES(!odd, remote - 1, 0) && result[1] == GIVES(!odd, remote - 1, 1));
+  DOES(MPI_Allgather(mine, 3, MPI_INT, all, 3, MPI_INT, inter));
+  for (i = 0; i < 3 * remote; i++) CHECK(all[i] == GIVES(!odd, i / 3, i % 3));
+  for (i = 0; i < 16; i++) all[i] = -1, counts[i] = i % 3 + 1, places[i] = 3 * (remote - 1 - i);
+  DOES(MPI_Allgatherv(mine, rank % 3 + 1, MPI_INT, all, counts, places, MPI_INT, inter));
+  for (i = 0; i < remote; i++)
+    for (j = 0; j < 3; j++)
+      CHECK(all[places[i] + j] == (j < counts[i] ? GIVES(!odd, i, j) : -1));
+
+  for (i = 0; i < remote; i++) one[i] = GIVES(odd, rank, i), other[i] = -1;
+  DOES(MPI_Alltoall(one, 1, MPI_INT, other, 1, MPI_INT, inter));
+  for (i = 0; i < remote; i++) CHECK(other[i] == GIVES(!odd, i, rank));
+  for (i = 0; i < remote; i++) other[i] = -1, counts[i] = 1, places[i] = remote - 1 - i, all[i] = i;
+  DOES(MPI_Alltoallv(one, counts, all, MPI_INT, other, counts, places, MPI_INT, inter));
+  for (i = 0; i < remote; i++) CHECK(other[remote - 1 - i] == GIVES(!odd, i, rank));
+  for (i = 0; i < remote; i++) other[i] = -1, types[i] = MPI_INT, all[i] *= sizeof(int), places[i] *= sizeof(int);
+  DOES(MPI_Alltoallw(one, counts, all, types, other, counts, places, types, inter));
+  for (i = 0; i < remote; i++) CHECK(other[remote - 1 - i] == GIVES(!odd, i, rank));
+
+  /* As many as both halves can share out. */
+  for (i = 0; i < size * remote; i++) all[i] = GIVES(odd, rank, i);
+  for (i = 0; i < size; i++) counts[i] = remote;
+  DOES(MPI_Reduce_scatter(all, other, counts, MPI_INT, MPI_SUM, inter));
+  for (i = 0; i < remote; i++) {
+    for (j = sum = 0; j < remote; j++) sum += GIVES(!odd, j, rank * remote + i);
+    CHECK(other[i] == sum);
+  }
+  DOES(MPI_Barrier(inter));
+
+  MPI_Errhandler_set(inter, MPI_ERRORS_RETURN);
+  FAILS(MPI_Bcast(mine, 1, MPI_INT, remote, inter), MPI_ERR_ROOT);
+  FAILS(MPI_Gather(mine, 1, MPI_INT, all, 1, MPI_INT, -5, inter), MPI_ERR_ROOT);
+  FAILS(MPI_Scan(mine, all, 1, MPI_INT, MPI_SUM, inter), MPI_ERR_COMM);
+  MPICH_DIFFERS(FAILS(MPI_Allreduce(MPI_IN_PLACE, all, 1, MPI_INT, MPI_SUM, inter), MPI_ERR_BUFFER);)
 }
 
 main(argc, argv)
@@ -54,6 +139,7 @@ char **argv;
     DOES(MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, 1, inter, &status));
     CHECK(got == 100 * (2 * status.MPI_SOURCE + 1 - me % 2) + rank);
   }
+  collectives(inter);
   DOES(MPI_Comm_dup(inter, &dup));
   DOES(MPI_Comm_compare(inter, dup, &result));
   CHECK(result == MPI_CONGRUENT);
