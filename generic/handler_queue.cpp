@@ -26,6 +26,12 @@ bool HandlerQueue::remove_filter(FilterId id) {
   return std::erase_if(filters_, [&](Filter const& filter) { return filter.id == id; }) != 0;
 }
 
+bool HandlerQueue::may_end_waits() const {
+  return attached_ != 0 || running_ || std::ranges::any_of(filters_, [](Filter const& filter) {
+           return !filter.handler.only_answers || !*filter.handler.only_answers;
+         });
+}
+
 Filter const* HandlerQueue::filter_for(Envelope const& envelope) const {
   auto const found = std::find_if(filters_.rbegin(), filters_.rend(), [&](Filter const& filter) {
     return filter.spec.accepts(envelope);

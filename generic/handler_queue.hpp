@@ -31,6 +31,8 @@ class HandlerQueue {
  public:
   /// There have been handlers: waits run them.
   bool in_use() const { return in_use_; }
+  /// A message may run a handler by which waits end, its own process's too.
+  bool may_end_waits() const;
   /// There have been filters: they may take what a receive asks for.
   bool contested() const { return last_filter_ != 0; }
   bool has_filters() const { return !filters_.empty(); }

@@ -22,6 +22,9 @@ struct CompletionHandler {
 struct MessageHandler {
   void (*function)(void* with, Message message) = nullptr;
   void* with = nullptr;
+  /// While it is true the handler does nothing but answer the sender of its message, so that no
+  /// other wait ends by it; must stay as long as the filter. Null: it may do anything.
+  bool const* only_answers = nullptr;
 };
 
 /// Names a standing filter of one process; never 0, never reused.

@@ -91,7 +91,7 @@ void Engine::add_leftovers(Report& report) const {
 Report Engine::report() {
   Report report;
   peers().count_traffic(report);
-  report.serves = handlers_.in_use();
+  report.serves = handlers_.may_end_waits();
   // A process that has just received EXEC's answer may not have looked at it yet, and would say
   // that it waits.
   bool const stands = monitor_.judge(

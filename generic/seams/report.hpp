@@ -114,7 +114,7 @@ struct Report {
   std::uint64_t left_over = 0;        ///< how many there are
   std::uint64_t sent = 0;             ///< packets, to processes that have not ended
   std::uint64_t arrived = 0;          ///< packets, from processes that have not ended
-  bool serves = false;                ///< a message may run a function of the program
+  bool serves = false;                ///< a message may run a handler by which waits end
   std::uint32_t question = 0;         ///< that this answers
   std::string call{};                 ///< of the native API
   std::vector<Frame> stack{};         ///< of the program, innermost first
