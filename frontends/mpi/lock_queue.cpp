@@ -27,4 +27,9 @@ std::vector<Rank> LockQueue::release(Rank origin) {
   return next;
 }
 
+bool LockQueue::waits_for_others(Rank owner) const {
+  return !waiting_.empty() &&
+         std::ranges::any_of(holders_, [&](Rank holder) { return holder != owner; });
+}
+
 }  // namespace earl::mpi

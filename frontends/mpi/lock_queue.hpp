@@ -17,6 +17,8 @@ class LockQueue {
   bool ask(Rank origin, LockType type);
   /// `origin`, which holds it, gives it back. Those that hold it from now on, in their order.
   std::vector<Rank> release(Rank origin);
+  /// Some wait until another process than `owner` gives it back.
+  bool waits_for_others(Rank owner) const;
 
  private:
   struct Waiting {

@@ -19,7 +19,8 @@ Window::Window(Process& owner, Ref<Communicator> members)
                                                                        message.envelope.source,
                                                                        message.body.bytes());
                                                         },
-                                                    .with = this});
+                                                    .with = this,
+                                                    .only_answers = &only_answers});
 }
 
 Window::~Window() {

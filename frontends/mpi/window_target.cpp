@@ -87,6 +87,22 @@ void serve_memory(Window& window, Rank origin, ReceivedAccess const& request) {
   }
 }
 
+void note_waiters(Window& window) {
+  window.only_answers = !window.lock.waits_for_others(window.process.rank());
+}
+
+void take_lock(Window& window, Rank origin, LockType type) {
+  if (window.lock.ask(origin, type)) window.send(origin, WindowTag::granted);
+  note_waiters(window);
+}
+
+void give_lock_back(Window& window, Rank origin) {
+  auto const next = window.lock.release(origin);
+  window.send(origin, WindowTag::done);
+  for (auto const rank : next) window.send(rank, WindowTag::granted);
+  note_waiters(window);
+}
+
 }  // namespace
 
 void serve_access(Window& window, Rank origin, Bytes message) {
@@ -95,14 +111,9 @@ void serve_access(Window& window, Rank origin, Bytes message) {
     case Access::flush:
       return window.send(origin, WindowTag::done);
     case Access::lock:
-      if (window.lock.ask(origin, lock_in(request.head))) window.send(origin, WindowTag::granted);
-      return;
-    case Access::unlock: {
-      auto const next = window.lock.release(origin);
-      window.send(origin, WindowTag::done);
-      for (auto const rank : next) window.send(rank, WindowTag::granted);
-      return;
-    }
+      return take_lock(window, origin, lock_in(request.head));
+    case Access::unlock:
+      return give_lock_back(window, origin);
     default:
       return serve_memory(window, origin, request);
   }

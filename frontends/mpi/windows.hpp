@@ -100,6 +100,7 @@ struct Window final : Counted {
   // --- as a target
   LockQueue lock{};
   FilterId filter{};
+  bool only_answers = true;  ///< no request of now grants the lock to another one than its origin
   /// MPI_Win_post's: what ends the epoch of each origin.
   bool is_posted = false;
   std::vector<RequestId> completions{};
