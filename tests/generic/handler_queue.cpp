@@ -33,6 +33,25 @@ TEST_CASE("a completion handler is due once its request is complete, and once on
   CHECK_FALSE(queue.next());
 }
 
+TEST_CASE("a filter that only answers ends no wait") {
+  HandlerQueue queue;
+  CHECK_FALSE(queue.may_end_waits());
+  bool only_answers = true;
+  auto const answering = queue.add_filter({}, {.only_answers = &only_answers});
+  CHECK_FALSE(queue.may_end_waits());
+  only_answers = false;
+  CHECK(queue.may_end_waits());
+  only_answers = true;
+  auto const other = queue.add_filter({}, {});
+  CHECK(queue.may_end_waits());
+  CHECK(queue.remove_filter(other));
+  CHECK_FALSE(queue.may_end_waits());
+  CHECK(queue.remove_filter(answering));
+  Request request;
+  queue.attach(request, {});
+  CHECK(queue.may_end_waits());
+}
+
 TEST_CASE("a handler that comes after its request is complete is due at once") {
   HandlerQueue queue;
   Request request = complete_request();
