@@ -34,3 +34,12 @@ TEST_CASE("a shared lock has several holders, but does not overtake an exclusive
   CHECK(lock.release(Rank{0}) == Ranks{Rank{2}});
   CHECK(lock.release(Rank{2}) == Ranks{Rank{3}, Rank{4}});
 }
+
+TEST_CASE("whether a lock waits for others than its owner") {
+  LockQueue lock;
+  CHECK(lock.ask(Rank{0}, LockType::exclusive));
+  CHECK_FALSE(lock.waits_for_others(Rank{1}));  // none waits
+  CHECK_FALSE(lock.ask(Rank{2}, LockType::exclusive));
+  CHECK_FALSE(lock.waits_for_others(Rank{0}));
+  CHECK(lock.waits_for_others(Rank{1}));
+}
