@@ -82,6 +82,11 @@ CASES = {
         r"the job goes on\n"]),
     "some_compute": ("some_compute", ["--timeout", "50"], INTERRUPTED, [
         r"deadlock: ranks 2, 3 can never continue", r"the job goes on\n"]),
+    "locked_apart": ("apart", ["-n", "3", "--timeout", "50"], INTERRUPTED, [
+        r"deadlock: ranks 0, 1 can never continue: rank 0 waits for rank 1, which waits for rank 0\n",
+        r"ranks 0, 1 \(deadlocks_mpi\): MPI_Win_lock at deadlocks_mpi\.c:\d+ .*waits for a message \(source 1, tag 3, window",
+        r"the job goes on\n"]),
+    "locked_lent": ("lent", ["-n", "3"], 0, []),
     # Processes wait for EXEC's services, too.
     "flood": ("flood", ["--message-memory", "4M"], DEADLOCK, [
         r"rank 0 \(deadlocks\): csend at deadlocks\.c:\d+ waits for rank 1 to make room for a message "
@@ -113,7 +118,7 @@ CASES = {
              [r"the graph could not be written to /dev/full/x\.dot: Not a directory"]),
 }
 
-PROGRAMS = {"time_limits": "deadlocks_pvm3", "group": "deadlocks_pvm3", "mailbox": "deadlocks_pvm3", "meeting": "deadlocks_pvm2",
+PROGRAMS = {"locked_apart": "deadlocks_mpi", "locked_lent": "deadlocks_mpi", "time_limits": "deadlocks_pvm3", "group": "deadlocks_pvm3", "mailbox": "deadlocks_pvm3", "meeting": "deadlocks_pvm2",
             "meeting_dot": "deadlocks_pvm2", "meeting_json": "deadlocks_pvm2", "ends": "deadlocks_host"}
 
 
