@@ -14,8 +14,8 @@ namespace earl {
 
 class Peers {
  public:
-  /// The processes that the same run or spawn started as `me`. Waits, in a job of several programs, until
-  /// it is known which of them use `front_ends`.
+  /// The processes that the same run or spawn started as `me`. Waits, in a job of several programs,
+  /// until it is known which of them use `front_ends`.
   Peers(Process& process, FrontEnds front_ends);
   /// Every process that Peers may consist of must have registered, but for those of the same
   /// program as `me`.

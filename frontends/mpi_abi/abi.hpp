@@ -13,7 +13,7 @@
 #define EARL_MPI_HANDLE(type) std::intptr_t
 #include "frontends/mpi_abi/include/mpi.h"
 
-/// As MPICH's, behind MPI_COMM_DUP_FN. Not exported.
+/// The function behind MPI_COMM_DUP_FN, which is MPICH's too. Not exported.
 extern "C" MPI_Comm_copy_attr_function MPIR_Dup_fn;
 
 namespace earl::mpi {
@@ -73,7 +73,7 @@ constexpr Handle null(Kind kind) {
   }
 }
 
-/// As kind_bits(), of predefined ones too; 0: none.
+/// The kind_bits() of a handle, also of a predefined one; 0: none.
 constexpr std::uint32_t kind_number(Handle value) {
   if (bits(value) >= end_of_predefined) {
     auto const kind = static_cast<Kind>(kind_bits(value));
