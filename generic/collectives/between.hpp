@@ -53,13 +53,13 @@ void reduce(Process& me, GroupPair const& pair, PairRoot root, MutableBytes data
             Combine const& combine);
 /// Each member gets in `data` the other group's, combined.
 void all_reduce(Process& me, GroupPair const& pair, MutableBytes data, Combine const& combine);
-/// As all_reduce(), of which member i of the own group gets the i-th piece in `mine`.
+/// An all_reduce() of which member i of the own group gets the i-th piece in `mine`.
 void reduce_scatter(Process& me, GroupPair const& pair, MutableBytes data,
                     std::span<const std::size_t> sizes, Combine const& combine, MutableBytes mine);
 /// rooms[i], at the root, is as long as the data of the other group's member i.
 void gather(Process& me, GroupPair const& pair, PairRoot root, Gather const& mine,
             std::span<const Scatter> rooms);
-/// As gather(), for all members. Those of a group have rooms that are as long.
+/// A gather() for all members. Those of a group have rooms that are as long.
 void all_gather(Process& me, GroupPair const& pair, Gather const& mine,
                 std::span<const Scatter> rooms);
 /// parts[i], at the root, goes to the other group's member i, whose room is as long.
