@@ -73,7 +73,7 @@ bool is_never_set(int keyval) {
 }
 
 void create(State& me, Keyval::Copy* copy, Keyval::Delete* remove, int* result, void* extra) {
-  int& keyval = given(result, "keyval");
+  int& keyval = require(result, "keyval");
   auto key = make<Keyval>();
   key->copy = copy == MPI_COMM_DUP_FN ? MPIR_Dup_fn : copy;
   key->remove = remove;
@@ -82,7 +82,7 @@ void create(State& me, Keyval::Copy* copy, Keyval::Delete* remove, int* result, 
 }
 
 void free_keyval(State& me, int* keyval) {
-  int& value = given(keyval, "keyval");
+  int& value = require(keyval, "keyval");
   made(me, value);
   me.keyvals().close(value);
   value = MPI_KEYVAL_INVALID;
@@ -100,8 +100,8 @@ void put(State& me, Communicator& comm, int keyval, void* value) {
 
 /// The value of a Fortran key is no pointer.
 void get(State& me, Communicator& comm, int keyval, void* result, int* flag) {
-  int& found = given(flag, "flag");
-  void*& value = given(static_cast<void**>(result), "attribute_val");
+  int& found = require(flag, "flag");
+  void*& value = require(static_cast<void**>(result), "attribute_val");
   found = 1;
   if (int* const here = me.predefined_attribute(keyval)) {
     value = is_fortran_key(keyval) ? reinterpret_cast<void*>(std::intptr_t{*here})
@@ -118,8 +118,8 @@ void get(State& me, Communicator& comm, int keyval, void* result, int* flag) {
 }
 
 void get_of_window(State& me, Window& window, int keyval, void* result, int* flag) {
-  int& found = given(flag, "flag");
-  void*& value = given(static_cast<void**>(result), "attribute_val");
+  int& found = require(flag, "flag");
+  void*& value = require(static_cast<void**>(result), "attribute_val");
   if (get_predefined(window, keyval, value))
     found = 1;
   else

@@ -23,7 +23,7 @@ struct Keyval final : Counted {
   void* extra = nullptr;
 };
 
-/// Those of one communicator, in the order in which they were put.
+/// An attribute of one communicator; they are kept in the order in which they were put.
 struct Attribute {
   Ref<Keyval> key{};
   void* value = nullptr;

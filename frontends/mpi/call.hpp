@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// How MPI's calls look to a program: a code, after the communicator's error handler has had its
-/// say.
+/// Calls of MPI as a program sees them: they return a code, after the communicator's error handler
+/// was called.
 #pragma once
 
 #include "frontends/common/call.hpp"

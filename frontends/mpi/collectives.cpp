@@ -146,9 +146,9 @@ struct MixedParts {
 /// Classes ARG, COUNT, TYPE and BUFFER.
 template <class Piece>
 void add_mixed(State& me, Parts<Piece>& parts, int members, MixedParts const& given_parts) {
-  given(given_parts.datatypes, given_parts.datatypes_name);
-  given(given_parts.places, given_parts.places_name);
-  Counts const counts{&given(given_parts.counts, given_parts.counts_name), given_parts.places,
+  require(given_parts.datatypes, given_parts.datatypes_name);
+  require(given_parts.places, given_parts.places_name);
+  Counts const counts{&require(given_parts.counts, given_parts.counts_name), given_parts.places,
                       given_parts.counts_name};
   for (int i = 0; i < members; ++i)
     parts.add(committed(me, given_parts.datatypes[i], given_parts.datatypes_name),

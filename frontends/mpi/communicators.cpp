@@ -33,15 +33,15 @@ ContextName Communicator::name_of(Context any) const {
 
 namespace {
 
-Likeness worse(Likeness one, Likeness other) { return std::max(one, other); }
+GroupRelation worse(GroupRelation one, GroupRelation other) { return std::max(one, other); }
 
 int comparison(Communicator const& one, Communicator const& other) {
   if (&one == &other) return MPI_IDENT;
   if (one.inter() != other.inter()) return MPI_UNEQUAL;
-  auto likeness = compare(*one.local, *other.local);
-  if (one.inter()) likeness = worse(likeness, compare(*one.remote, *other.remote));
-  if (likeness == Likeness::identical) return MPI_CONGRUENT;
-  return likeness == Likeness::similar ? MPI_SIMILAR : MPI_UNEQUAL;
+  auto relation = compare(*one.local, *other.local);
+  if (one.inter()) relation = worse(relation, compare(*one.remote, *other.remote));
+  if (relation == GroupRelation::identical) return MPI_CONGRUENT;
+  return relation == GroupRelation::similar ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
 void invalidate(State& me, Communicator& comm) {
@@ -50,7 +50,7 @@ void invalidate(State& me, Communicator& comm) {
 }
 
 void duplicate(State& me, Communicator& comm, Handle* result) {
-  Handle& newcomm = given(result, "newcomm");
+  Handle& newcomm = require(result, "newcomm");
   auto const id = comm.inter() ? agreed_by_both(me, comm, false).id : agreed_id(me, comm, 0);
   Communicator& copy = new_communicator(me, comm, comm.local, id);
   copy.remote = comm.remote;
@@ -67,15 +67,17 @@ void duplicate(State& me, Communicator& comm, Handle* result) {
 
 /// Class GROUP: a process is no member of `comm`.
 void check_inside(Communicator const& comm, Members const& members) {
-  Numbers const numbers(*comm.local);
+  RankIndex const numbers(*comm.local);
   for (auto const rank : members.ranks())
     if (numbers.of(rank) == Members::none)
-      throw MpiError(ErrorClass::group, "group has process {}, who is no member of {}",
-                     number(rank), comm.to_text());
+      throw MpiError(
+          ErrorClass::group,
+          "group contains process {}, which is not a member of {}: pass a subset of its group",
+          number(rank), comm.to_text());
 }
 
 void create(State& me, Communicator const& comm, Handle group, Handle* result) {
-  Handle& newcomm = given(result, "newcomm");
+  Handle& newcomm = require(result, "newcomm");
   auto const members = me.group(group);
   check_inside(comm, *members);
   newcomm = MPI_COMM_NULL;
@@ -85,7 +87,7 @@ void create(State& me, Communicator const& comm, Handle group, Handle* result) {
 }
 
 void create_for(State& me, Communicator const& comm, Handle group, int tag, Handle* result) {
-  Handle& newcomm = given(result, "newcomm");
+  Handle& newcomm = require(result, "newcomm");
   auto const members = me.group(group);
   auto const checked = tag_of(tag);
   check_inside(comm, *members);
@@ -105,7 +107,7 @@ int host_color(State& me, int split_type) {
 }
 
 void make_parts(State& me, Communicator const& comm, int color, int key, Handle* result) {
-  Handle& newcomm = given(result, "newcomm");
+  Handle& newcomm = require(result, "newcomm");
   if (color < 0 && color != MPI_UNDEFINED)
     throw MpiError(ErrorClass::arg, "color is {}: pass 0 or more, or MPI_UNDEFINED", color);
   auto const* part = split(me, comm, color, key);
@@ -113,10 +115,11 @@ void make_parts(State& me, Communicator const& comm, int color, int key, Handle*
 }
 
 void free_communicator(State& me, Handle* comm) {
-  Handle& value = given(comm, "comm");
+  Handle& value = require(comm, "comm");
   Communicator& freed = me.communicator(value);
   if (value == MPI_COMM_WORLD || value == MPI_COMM_SELF)
-    throw MpiError(ErrorClass::comm, "comm is {}, which is there to the end", freed.to_text());
+    throw MpiError(ErrorClass::comm, "comm is {}: a predefined communicator cannot be freed",
+                   freed.to_text());
   auto const collectives = context_of(Space::collective, freed.collective_id);
   auto const between = freed.between();
   invalidate(me, freed);
@@ -126,7 +129,7 @@ void free_communicator(State& me, Handle* comm) {
 }
 
 void set_name(Communicator& comm, char const* name) {
-  comm.name.assign(&given(name, "comm_name"));
+  comm.name.assign(&require(name, "comm_name"));
   if (comm.name.size() >= MPI_MAX_OBJECT_NAME) comm.name.resize(MPI_MAX_OBJECT_NAME - 1);
 }
 
@@ -134,24 +137,24 @@ void set_name(Communicator& comm, char const* name) {
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::given;
+using mpi::require;
 using mpi::State;
 
 extern "C" int PMPI_Comm_size(MPI_Comm comm, int* size) {
   return mpi::call("MPI_Comm_size", comm,
-                   [&](State& me) { given(size, "size") = me.communicator(comm).local->size(); });
+                   [&](State& me) { require(size, "size") = me.communicator(comm).local->size(); });
 }
 EARL_MPI(Comm_size)
 
 extern "C" int PMPI_Comm_rank(MPI_Comm comm, int* rank) {
   return mpi::call("MPI_Comm_rank", comm,
-                   [&](State& me) { given(rank, "rank") = me.communicator(comm).local->me(); });
+                   [&](State& me) { require(rank, "rank") = me.communicator(comm).local->me(); });
 }
 EARL_MPI(Comm_rank)
 
 extern "C" int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int* result) {
   return mpi::call("MPI_Comm_compare", comm1, [&](State& me) {
-    given(result, "result") =
+    require(result, "result") =
         mpi::comparison(me.communicator(comm1, "comm1"), me.communicator(comm2, "comm2"));
   });
 }

@@ -17,7 +17,7 @@ namespace earl::mpi {
 /// The effect of an error in a communicator's calls.
 struct Errhandler final : Counted {
   enum class Manner { fatal, returns, calls };
-  /// As MPI_Comm_errhandler_function.
+  /// An MPI_Comm_errhandler_function.
   using Function = void(Handle*, int*, ...);
 
   Errhandler(Manner what, Handle name, Function* callback = nullptr)

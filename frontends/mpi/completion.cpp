@@ -45,7 +45,7 @@ Outcome finish(State& me, Handle& handle, Completion const* got) {
   return result;
 }
 
-/// As finish(), with the status written. Throws what has gone wrong.
+/// Calls finish() and writes the status. Throws the error of the operation.
 void complete(State& me, Handle& handle, Completion const* got, MPI_Status* status) {
   Ref<Communicator> const comm = me.requests().find(handle)->comm;
   write(status, finish(me, handle, got));
@@ -199,7 +199,9 @@ struct SomeResults {
   MPI_Status* statuses;
 
   SomeResults(int incount, int* outcount, int* array_of_indices, MPI_Status* array_of_statuses)
-      : count(given(outcount, "outcount")), indices(array_of_indices), statuses(array_of_statuses) {
+      : count(require(outcount, "outcount")),
+        indices(array_of_indices),
+        statuses(array_of_statuses) {
     if (incount > 0) check_given(indices, "array_of_indices");
     check_statuses(incount, statuses);
   }
@@ -237,13 +239,13 @@ void some(State& me, std::span<Handle> requests, bool waits, SomeResults const& 
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::given;
+using mpi::require;
 using mpi::State;
 
 extern "C" int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
   return mpi::call("MPI_Wait", MPI_COMM_WORLD, [&](State& me) {
     mpi::check_status(status);
-    mpi::wait(me, given(request, "request"), status);
+    mpi::wait(me, require(request, "request"), status);
   });
 }
 EARL_MPI(Wait)
@@ -251,8 +253,8 @@ EARL_MPI(Wait)
 extern "C" int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   return mpi::call("MPI_Test", MPI_COMM_WORLD, [&](State& me) {
     mpi::check_status(status);
-    given(flag, "flag") = 1;  // an error completes it
-    *flag = mpi::test(me, given(request, "request"), status) ? 1 : 0;
+    require(flag, "flag") = 1;  // an error completes it
+    *flag = mpi::test(me, require(request, "request"), status) ? 1 : 0;
   });
 }
 EARL_MPI(Test)
@@ -261,7 +263,7 @@ extern "C" int PMPI_Waitany(int count, MPI_Request* array_of_requests, int* inde
                             MPI_Status* status) {
   return mpi::call("MPI_Waitany", MPI_COMM_WORLD, [&](State& me) {
     mpi::check_status(status);
-    mpi::wait_any(me, mpi::listed_requests(count, array_of_requests), given(index, "index"),
+    mpi::wait_any(me, mpi::checked_requests(count, array_of_requests), require(index, "index"),
                   status);
   });
 }
@@ -271,9 +273,9 @@ extern "C" int PMPI_Testany(int count, MPI_Request* array_of_requests, int* inde
                             MPI_Status* status) {
   return mpi::call("MPI_Testany", MPI_COMM_WORLD, [&](State& me) {
     mpi::check_status(status);
-    given(flag, "flag") = 1;
-    auto const requests = mpi::listed_requests(count, array_of_requests);
-    *flag = mpi::test_any(me, requests, given(index, "index"), status) ? 1 : 0;
+    require(flag, "flag") = 1;
+    auto const requests = mpi::checked_requests(count, array_of_requests);
+    *flag = mpi::test_any(me, requests, require(index, "index"), status) ? 1 : 0;
   });
 }
 EARL_MPI(Testany)
@@ -281,7 +283,7 @@ EARL_MPI(Testany)
 extern "C" int PMPI_Waitall(int count, MPI_Request* array_of_requests,
                             MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Waitall", MPI_COMM_WORLD, [&](State& me) {
-    auto const requests = mpi::listed_requests(count, array_of_requests);
+    auto const requests = mpi::checked_requests(count, array_of_requests);
     mpi::check_statuses(count, array_of_statuses);
     mpi::wait_all(me, requests, array_of_statuses);
   });
@@ -291,8 +293,8 @@ EARL_MPI(Waitall)
 extern "C" int PMPI_Testall(int count, MPI_Request* array_of_requests, int* flag,
                             MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Testall", MPI_COMM_WORLD, [&](State& me) {
-    given(flag, "flag") = 1;
-    auto const requests = mpi::listed_requests(count, array_of_requests);
+    require(flag, "flag") = 1;
+    auto const requests = mpi::checked_requests(count, array_of_requests);
     mpi::check_statuses(count, array_of_statuses);
     *flag = mpi::test_all(me, requests, array_of_statuses) ? 1 : 0;
   });
@@ -302,7 +304,7 @@ EARL_MPI(Testall)
 extern "C" int PMPI_Waitsome(int incount, MPI_Request* array_of_requests, int* outcount,
                              int* array_of_indices, MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Waitsome", MPI_COMM_WORLD, [&](State& me) {
-    auto const requests = mpi::listed_requests(incount, array_of_requests);
+    auto const requests = mpi::checked_requests(incount, array_of_requests);
     mpi::some(me, requests, true, {incount, outcount, array_of_indices, array_of_statuses});
   });
 }
@@ -311,7 +313,7 @@ EARL_MPI(Waitsome)
 extern "C" int PMPI_Testsome(int incount, MPI_Request* array_of_requests, int* outcount,
                              int* array_of_indices, MPI_Status* array_of_statuses) {
   return mpi::call("MPI_Testsome", MPI_COMM_WORLD, [&](State& me) {
-    auto const requests = mpi::listed_requests(incount, array_of_requests);
+    auto const requests = mpi::checked_requests(incount, array_of_requests);
     mpi::some(me, requests, false, {incount, outcount, array_of_indices, array_of_statuses});
   });
 }

@@ -38,19 +38,19 @@ struct Datatypes final : Table<Ref<Datatype>, Kind::datatype> {
 
 namespace builtin {
 
-/// Those whose items lie without holes, by number_of(); 0: there is none.
+/// Datatypes whose items lie without holes, by number_of(); 0: there is none.
 extern std::array<Handle, 256> const handles;
 /// Whether it is one whose items lie without holes; not of the markers MPI_LB and MPI_UB.
 inline bool exists(Handle type) {
   return has_datatype_tag(type) && handles[number_of(type)] == type;
 }
-/// As Payload::signature.
+/// The value of Payload::signature.
 inline std::uint32_t signature_of(Handle type) { return type == MPI_PACKED ? 0 : number_of(type); }
 /// Any that is predefined, pairs with holes and markers too; null: it is none.
 TypeMap const* find(Handle type);
 /// The types without holes, by number_of(); 0: there is none.
 Handle by_number(std::uint32_t number);
-/// As number_of(), of the pairs that have holes too.
+/// The number_of() a datatype, also of the pairs that have holes.
 std::uint32_t code_of(Handle type);
 Handle by_code(std::uint32_t code);
 /// "MPI_INT"; empty: it has none.
@@ -99,7 +99,7 @@ inline void check_memory(void const* buffer, std::size_t length, ArgumentNames c
     refuse_memory(length, names);
 }
 
-/// As Payload, of a call that returns when its memory is no longer in use: nothing is kept. Stays
+/// A Payload of a call that returns when its memory is no longer in use: nothing is kept. Stays
 /// where it is.
 template <class Piece>
 class Borrowed {

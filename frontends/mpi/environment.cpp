@@ -40,10 +40,10 @@ void processor_name(char* name, int* length) {
 int granted(int required) { return std::min(required, MPI_THREAD_FUNNELED); }
 
 void allocate(MPI_Aint size, void* result) {
-  void*& base = given(static_cast<void**>(result), "baseptr");
+  void*& base = require(static_cast<void**>(result), "baseptr");
   if (size < 0) throw MpiError(ErrorClass::arg, "size is {}: pass 0 or more", size);
   base = heap::program_malloc(static_cast<std::size_t>(std::max<MPI_Aint>(size, 1)));
-  if (!base) throw MpiError(ErrorClass::other, "there is no memory of {} bytes", size);
+  if (!base) throw MpiError(ErrorClass::other, "cannot allocate {} bytes: out of memory", size);
 }
 
 /// An exit code has 8 bits: another code than 0 stays one.
@@ -76,7 +76,7 @@ EARL_MPI(Init)
 
 extern "C" int PMPI_Init_thread(int*, char***, int required, int* provided) {
   return mpi::call_any_time("MPI_Init_thread", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(provided, "provided") = mpi::granted(required);
+    mpi::require(provided, "provided") = mpi::granted(required);
     mpi::init(me);
   });
 }
@@ -84,14 +84,14 @@ EARL_MPI(Init_thread)
 
 extern "C" int PMPI_Query_thread(int* provided) {
   return mpi::call("MPI_Query_thread", MPI_COMM_WORLD, [&](State&) {
-    mpi::given(provided, "provided") = mpi::granted(MPI_THREAD_MULTIPLE);
+    mpi::require(provided, "provided") = mpi::granted(MPI_THREAD_MULTIPLE);
   });
 }
 EARL_MPI(Query_thread)
 
 extern "C" int PMPI_Is_thread_main(int* flag) {
   return mpi::call("MPI_Is_thread_main", MPI_COMM_WORLD,
-                   [&](State&) { mpi::given(flag, "flag") = 1; });
+                   [&](State&) { mpi::require(flag, "flag") = 1; });
 }
 EARL_MPI(Is_thread_main)
 
@@ -102,14 +102,14 @@ EARL_MPI(Finalize)
 
 extern "C" int PMPI_Initialized(int* flag) {
   return mpi::call_any_time("MPI_Initialized", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(flag, "flag") = me.stage() != State::Stage::before ? 1 : 0;
+    mpi::require(flag, "flag") = me.stage() != State::Stage::before ? 1 : 0;
   });
 }
 EARL_MPI(Initialized)
 
 extern "C" int PMPI_Finalized(int* flag) {
   return mpi::call_any_time("MPI_Finalized", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(flag, "flag") = me.stage() == State::Stage::after ? 1 : 0;
+    mpi::require(flag, "flag") = me.stage() == State::Stage::after ? 1 : 0;
   });
 }
 EARL_MPI(Finalized)
@@ -117,7 +117,7 @@ EARL_MPI(Finalized)
 // Tools ask in their MPI_Init: MPI-1 has no processes that others have started.
 extern "C" int PMPI_Comm_get_parent(MPI_Comm* parent) {
   return mpi::call("MPI_Comm_get_parent", MPI_COMM_WORLD,
-                   [&](State&) { mpi::given(parent, "parent") = MPI_COMM_NULL; });
+                   [&](State&) { mpi::require(parent, "parent") = MPI_COMM_NULL; });
 }
 EARL_MPI(Comm_get_parent)
 
@@ -128,8 +128,8 @@ EARL_MPI(Abort)
 
 extern "C" int PMPI_Get_version(int* version, int* subversion) {
   return mpi::call_any_time("MPI_Get_version", MPI_COMM_WORLD, [&](State&) {
-    mpi::given(version, "version") = MPI_VERSION;
-    mpi::given(subversion, "subversion") = MPI_SUBVERSION;
+    mpi::require(version, "version") = MPI_VERSION;
+    mpi::require(subversion, "subversion") = MPI_SUBVERSION;
   });
 }
 EARL_MPI(Get_version)

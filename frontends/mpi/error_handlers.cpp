@@ -10,7 +10,7 @@ namespace earl::mpi {
 namespace {
 
 void create(State& me, MPI_Comm_errhandler_function* function, Handle* result) {
-  Handle& errhandler = given(result, "errhandler");
+  Handle& errhandler = require(result, "errhandler");
   if (!function) throw MpiError(ErrorClass::arg, "function is a null pointer: pass a function");
   auto made = make<Errhandler>(Errhandler::Manner::calls, 0, function);
   errhandler = made->handle = me.errhandlers().open(made);
@@ -18,7 +18,7 @@ void create(State& me, MPI_Comm_errhandler_function* function, Handle* result) {
 
 /// The program has one more handle of it, the same as before.
 void get(State& me, Communicator const& comm, Handle* result) {
-  Handle& errhandler = given(result, "errhandler");
+  Handle& errhandler = require(result, "errhandler");
   Errhandler& current = *comm.errhandler;
   if (current.handle == MPI_ERRHANDLER_NULL)
     current.handle = me.errhandlers().open(comm.errhandler);
@@ -27,7 +27,7 @@ void get(State& me, Communicator const& comm, Handle* result) {
 }
 
 void free_handler(State& me, Handle* errhandler) {
-  Handle& value = given(errhandler, "errhandler");
+  Handle& value = require(errhandler, "errhandler");
   Ref<Errhandler> const freed = me.errhandler(value);
   if (freed->manner == Errhandler::Manner::calls && --freed->uses == 0) {
     me.errhandlers().close(value);
@@ -142,7 +142,7 @@ EARL_MPI(Error_string)
 
 extern "C" int PMPI_Error_class(int errorcode, int* errorclass) {
   return mpi::call("MPI_Error_class", MPI_COMM_WORLD, [&](State&) {
-    mpi::given(errorclass, "errorclass") = mpi::class_of_code(errorcode);
+    mpi::require(errorclass, "errorclass") = mpi::class_of_code(errorcode);
   });
 }
 EARL_MPI(Error_class)

@@ -15,7 +15,7 @@ void check_number(Members const& group, int number) {
                    group.size() - 1);
 }
 
-/// Which members the numbers are; none twice.
+/// Marks the members that have these numbers; none twice.
 std::vector<bool> marked(Members const& group, std::span<int const> numbers) {
   std::vector<bool> marks(static_cast<std::size_t>(group.size()), false);
   for (auto const number : numbers) {
@@ -43,7 +43,7 @@ int Members::number_of(Rank rank) const {
   return found == ranks_.end() ? none : static_cast<int>(found - ranks_.begin());
 }
 
-Numbers::Numbers(Members const& members) {
+RankIndex::RankIndex(Members const& members) {
   for (int number = 0; number < members.size(); ++number) {
     auto const at = index(members.rank_of(number));
     if (at >= numbers_.size()) numbers_.resize(at + 1, Members::none);
@@ -51,29 +51,29 @@ Numbers::Numbers(Members const& members) {
   }
 }
 
-Likeness compare(Members const& one, Members const& other) {
-  if (std::ranges::equal(one.ranks(), other.ranks())) return Likeness::identical;
+GroupRelation compare(Members const& one, Members const& other) {
+  if (std::ranges::equal(one.ranks(), other.ranks())) return GroupRelation::identical;
   Ranks ours(one.ranks().begin(), one.ranks().end());
   Ranks theirs(other.ranks().begin(), other.ranks().end());
   std::ranges::sort(ours);
   std::ranges::sort(theirs);
-  return ours == theirs ? Likeness::similar : Likeness::unequal;
+  return ours == theirs ? GroupRelation::similar : GroupRelation::unequal;
 }
 
-Ranks united(Members const& one, Members const& other) {
+Ranks set_union(Members const& one, Members const& other) {
   Ranks ranks(one.ranks().begin(), one.ranks().end());
-  auto const more = without(other, one);
+  auto const more = difference(other, one);
   ranks.insert(ranks.end(), more.begin(), more.end());
   return ranks;
 }
 
-Ranks common(Members const& one, Members const& other) {
-  Numbers const numbers(other);
+Ranks intersection(Members const& one, Members const& other) {
+  RankIndex const numbers(other);
   return chosen(one, [&](Rank rank) { return numbers.of(rank) != Members::none; });
 }
 
-Ranks without(Members const& one, Members const& other) {
-  Numbers const numbers(other);
+Ranks difference(Members const& one, Members const& other) {
+  RankIndex const numbers(other);
   return chosen(one, [&](Rank rank) { return numbers.of(rank) == Members::none; });
 }
 
@@ -92,12 +92,13 @@ Ranks excluded(Members const& group, std::span<int const> numbers) {
   return ranks;
 }
 
-std::vector<int> counted(Members const& group, int n, int (*ranges)[3]) {
+std::vector<int> expand_ranges(Members const& group, int n, int (*ranges)[3]) {
   std::vector<int> numbers;
   for (int range = 0; range < n; ++range) {
     std::int64_t const first = ranges[range][0], last = ranges[range][1], stride = ranges[range][2];
     if (stride == 0 || (first != last && (last > first) != (stride > 0)))
-      throw MpiError(ErrorClass::arg, "ranges[{}] is {} to {} by {}, which does not end there",
+      throw MpiError(ErrorClass::arg,
+                     "ranges[{}] is ({}, {}, {}): the stride must lead from the first to the last",
                      range, first, last, stride);
     for (std::int64_t i = 0; i <= (last - first) / stride; ++i) {
       check_number(group, static_cast<int>(first + i * stride));

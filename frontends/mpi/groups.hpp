@@ -36,10 +36,10 @@ class Members final : public Counted {
   int me_;
 };
 
-/// Numbers of members, for those who ask for many.
-class Numbers {
+/// A map from ranks to numbers of members, built once for many look-ups.
+class RankIndex {
  public:
-  explicit Numbers(Members const& members);
+  explicit RankIndex(Members const& members);
   /// `none`: it is no member.
   int of(Rank rank) const {
     return index(rank) < numbers_.size() ? numbers_[index(rank)] : Members::none;
@@ -49,20 +49,21 @@ class Numbers {
   std::vector<int> numbers_{};
 };
 
-enum class Likeness { identical, similar, unequal };
+enum class GroupRelation { identical, similar, unequal };
 /// identical: the same members in the same order; similar: in another order.
-Likeness compare(Members const& one, Members const& other);
+GroupRelation compare(Members const& one, Members const& other);
 
 // --- ranks of new groups
 using Ranks = std::vector<Rank>;
-Ranks united(Members const& one, Members const& other);
-Ranks common(Members const& one, Members const& other);
-Ranks without(Members const& one, Members const& other);
-/// Those of the numbers, in their order; the others. Class RANK: one is no member's, or there
-/// twice.
+Ranks set_union(Members const& one, Members const& other);
+Ranks intersection(Members const& one, Members const& other);
+Ranks difference(Members const& one, Members const& other);
+/// The members with these numbers, in their order, and the other members. Class RANK: a number is
+/// no member's, or there twice.
 Ranks included(Members const& group, std::span<int const> numbers);
 Ranks excluded(Members const& group, std::span<int const> numbers);
-/// The numbers that first, last, stride of each range count. Class ARG: a stride of 0. RANK.
-std::vector<int> counted(Members const& group, int n, int (*ranges)[3]);
+/// The numbers in ranges of first, last and stride. Class ARG: a stride of 0. Class RANK: one is no
+/// member's.
+std::vector<int> expand_ranges(Members const& group, int n, int (*ranges)[3]);
 
 }  // namespace earl::mpi

@@ -21,7 +21,7 @@ using Bits = std::make_unsigned_t<Handle>;
 
 /// The error of a handle that is none of `kind`: "MPI_COMM_NULL", "a freed one"...
 std::string objection(Bits value, Kind kind);
-/// As objection(), thrown in the class of `kind`. `argument` names the parameter.
+/// Throws an objection() in the class of `kind`. `argument` names the parameter.
 [[noreturn]] void refuse_bits(Bits value, Kind kind, char const* argument);
 template <class Value>
 [[noreturn]] void refuse(Value value, Kind kind, char const* argument) {

@@ -64,7 +64,7 @@ void erase(Info& info, std::string_view key) {
 /// Up to `room` characters of the value, and a NUL.
 void get(Info const& info, char const* key, int room, char* value, int* flag) {
   auto const found = place_of(info, checked_key(key));
-  int& is_there = given(flag, "flag");
+  int& is_there = require(flag, "flag");
   if (room < 0) throw MpiError(ErrorClass::arg, "valuelen is {}: pass 0 or more", room);
   check_given(value, "value");
   is_there = found != info.end() ? 1 : 0;
@@ -75,8 +75,8 @@ void get(Info const& info, char const* key, int room, char* value, int* flag) {
 
 void get_length(Info const& info, char const* key, int* length, int* flag) {
   auto const found = place_of(info, checked_key(key));
-  given(flag, "flag") = found != info.end() ? 1 : 0;
-  int& result = given(length, "valuelen");
+  require(flag, "flag") = found != info.end() ? 1 : 0;
+  int& result = require(length, "valuelen");
   if (*flag != 0) result = static_cast<int>(found->second.size());
 }
 
@@ -102,13 +102,13 @@ using mpi::State;
 
 extern "C" int PMPI_Info_create(MPI_Info* info) {
   return mpi::call("MPI_Info_create", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::given(info, "info") = me.later().infos.open({}); });
+                   [&](State& me) { mpi::require(info, "info") = me.later().infos.open({}); });
 }
 EARL_MPI(Info_create)
 
 extern "C" int PMPI_Info_free(MPI_Info* info) {
   return mpi::call("MPI_Info_free", MPI_COMM_WORLD, [&](State& me) {
-    mpi::info_of(me, mpi::given(info, "info"));
+    mpi::info_of(me, mpi::require(info, "info"));
     me.later().infos.close(*info);
     *info = MPI_INFO_NULL;
   });
@@ -118,7 +118,7 @@ EARL_MPI(Info_free)
 extern "C" int PMPI_Info_dup(MPI_Info info, MPI_Info* newinfo) {
   return mpi::call("MPI_Info_dup", MPI_COMM_WORLD, [&](State& me) {
     mpi::Info copy = mpi::readable(me, info);
-    mpi::given(newinfo, "newinfo") = me.later().infos.open(std::move(copy));
+    mpi::require(newinfo, "newinfo") = me.later().infos.open(std::move(copy));
   });
 }
 EARL_MPI(Info_dup)
@@ -154,7 +154,7 @@ EARL_MPI(Info_get_valuelen)
 
 extern "C" int PMPI_Info_get_nkeys(MPI_Info info, int* nkeys) {
   return mpi::call("MPI_Info_get_nkeys", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(nkeys, "nkeys") = static_cast<int>(mpi::readable(me, info).size());
+    mpi::require(nkeys, "nkeys") = static_cast<int>(mpi::readable(me, info).size());
   });
 }
 EARL_MPI(Info_get_nkeys)

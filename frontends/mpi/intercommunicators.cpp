@@ -72,13 +72,13 @@ Ref<Members> members_of(State& me, std::span<std::uint64_t const> indices) {
 
 void create(State& me, Communicator const& local, int leader, Bridge const& bridge,
             Handle* result) {
-  Handle& newcomm = given(result, "newintercomm");
+  Handle& newcomm = require(result, "newintercomm");
   if (!local.local->holds(leader))
     throw MpiError(ErrorClass::rank, "local_leader is {}: {} has ranks 0 to {}", leader,
                    local.to_text(), local.local->size() - 1);
   auto const words = other_group(me, local, leader, bridge);
   auto remote = members_of(me, std::span{words}.subspan(1));
-  if (!common(*local.local, *remote).empty())
+  if (!intersection(*local.local, *remote).empty())
     throw MpiError(ErrorClass::comm, "the two groups have members in common: pass others");
   Communicator& made = new_communicator(me, local, local.local, words.front());
   made.remote = std::move(remote);
@@ -86,39 +86,40 @@ void create(State& me, Communicator const& local, int leader, Bridge const& brid
 }
 
 void merge(State& me, Communicator const& inter, bool high, Handle* result) {
-  Handle& newcomm = given(result, "newintracomm");
+  Handle& newcomm = require(result, "newintracomm");
   auto const both = agreed_by_both(me, inter, high);
   bool const first = high == both.high ? both.first : !high;
   Members const& front = first ? *inter.local : *inter.remote;
   Members const& back = first ? *inter.remote : *inter.local;
-  newcomm =
-      new_communicator(me, inter, make<Members>(united(front, back), me.process().rank()), both.id)
-          .handle;
+  newcomm = new_communicator(me, inter, make<Members>(set_union(front, back), me.process().rank()),
+                             both.id)
+                .handle;
 }
 
 }  // namespace
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::given;
+using mpi::require;
 using mpi::State;
 
 extern "C" int PMPI_Comm_test_inter(MPI_Comm comm, int* flag) {
-  return mpi::call("MPI_Comm_test_inter", comm,
-                   [&](State& me) { given(flag, "flag") = me.communicator(comm).inter() ? 1 : 0; });
+  return mpi::call("MPI_Comm_test_inter", comm, [&](State& me) {
+    require(flag, "flag") = me.communicator(comm).inter() ? 1 : 0;
+  });
 }
 EARL_MPI(Comm_test_inter)
 
 extern "C" int PMPI_Comm_remote_size(MPI_Comm comm, int* size) {
   return mpi::call("MPI_Comm_remote_size", comm, [&](State& me) {
-    given(size, "size") = mpi::intercommunicator(me, comm).remote->size();
+    require(size, "size") = mpi::intercommunicator(me, comm).remote->size();
   });
 }
 EARL_MPI(Comm_remote_size)
 
 extern "C" int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group* group) {
   return mpi::call("MPI_Comm_remote_group", comm, [&](State& me) {
-    given(group, "group") = me.open_group(mpi::intercommunicator(me, comm).remote);
+    require(group, "group") = me.open_group(mpi::intercommunicator(me, comm).remote);
   });
 }
 EARL_MPI(Comm_remote_group)

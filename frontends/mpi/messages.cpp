@@ -146,8 +146,8 @@ void attach(State& me, void* buffer, int size) {
 }
 
 void detach(State& me, void* address, int* size) {
-  auto*& result = given(static_cast<void**>(address), "buffer_addr");
-  int& length = given(size, "size");
+  auto*& result = require(static_cast<void**>(address), "buffer_addr");
+  int& length = require(size, "size");
   auto const buffer = me.buffered_sends().detach(me.process());
   result = buffer.data();
   length = static_cast<int>(buffer.size());
@@ -216,8 +216,8 @@ EARL_MPI(Recv)
 
 extern "C" int PMPI_Get_count(MPI_Status const* status, MPI_Datatype datatype, int* count) {
   return mpi::call("MPI_Get_count", MPI_COMM_WORLD, [&](State& me) {
-    auto const bytes = mpi::bytes_in(mpi::given(status, "status"));
-    mpi::given(count, "count") = mpi::whole_items(bytes, mpi::size_of(me, datatype));
+    auto const bytes = mpi::bytes_in(mpi::require(status, "status"));
+    mpi::require(count, "count") = mpi::whole_items(bytes, mpi::size_of(me, datatype));
   });
 }
 EARL_MPI(Get_count)

@@ -31,7 +31,7 @@ struct Wanted {
   char const* tag_name = "tag";
 };
 
-/// Which way a message goes.
+/// The send mode of a message.
 enum class Way { standard, synchronous, ready, buffered };
 
 /// A send that is judged, and what it needs.

@@ -44,7 +44,7 @@ constexpr Handle null(Kind kind) { return of<Handle>(Origin::null, kind, 0); }
 constexpr Handle predefined(Kind kind, std::uint32_t rest) {
   return of<Handle>(Origin::predefined, kind, rest);
 }
-/// As kind_bits(), of predefined ones too; 0: none.
+/// The kind_bits() of a handle, also of a predefined one; 0: none.
 constexpr std::uint32_t kind_number(Handle value) {
   bool const has_kind = bits(value) >> origin_at != static_cast<std::uint32_t>(Origin::null);
   return has_kind ? kind_bits(value) : 0;

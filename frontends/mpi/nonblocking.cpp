@@ -8,7 +8,7 @@ namespace earl::mpi {
 namespace {
 
 void start_send(State& me, Way way, Message const& message, MPI_Request* result) {
-  Handle& request = given(result, "request");
+  Handle& request = require(result, "request");
   auto one = prepared(me, way, message);
   Request made{.comm = Ref{&one.comm}};
   if (!one.to_proc_null && way == Way::buffered) {
@@ -21,7 +21,7 @@ void start_send(State& me, Way way, Message const& message, MPI_Request* result)
 }
 
 void plan_send(State& me, Way way, Message const& message, MPI_Request* result) {
-  Handle& request = given(result, "request");
+  Handle& request = require(result, "request");
   auto one = prepared(me, way, message);
   Request made{.active = false, .comm = Ref{&one.comm}, .again = std::make_unique<Persistent>()};
   if (!one.to_proc_null)
@@ -37,7 +37,7 @@ std::unique_ptr<Expected> expected(State& me, Handle datatype) {
 }
 
 void start_receive(State& me, Wanted const& wanted, MPI_Request* result) {
-  Handle& request = given(result, "request");
+  Handle& request = require(result, "request");
   Communicator& comm = me.communicator(wanted.comm);
   auto room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
   Request made{.receive = true, .comm = Ref{&comm}, .expected = expected(me, wanted.datatype)};
@@ -49,7 +49,7 @@ void start_receive(State& me, Wanted const& wanted, MPI_Request* result) {
 }
 
 void plan_receive(State& me, Wanted const& wanted, MPI_Request* result) {
-  Handle& request = given(result, "request");
+  Handle& request = require(result, "request");
   Communicator& comm = me.communicator(wanted.comm);
   auto room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
   Request made{.receive = true,

@@ -241,7 +241,7 @@ void compare_and_swap(State& me, Window& window, void const* origin, void const*
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::given;
+using mpi::require;
 using mpi::State;
 using mpi::Window;
 
@@ -260,7 +260,8 @@ extern "C" int PMPI_Rput(void const* origin_addr, int origin_count, MPI_Datatype
                          MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
   return mpi::call_on_window("MPI_Rput", win, [&](State& me, Window& window) {
     mpi::put(me, window, {origin_addr, origin_count, origin_datatype},
-             {target_rank, target_disp, target_count, target_datatype}, &given(request, "request"));
+             {target_rank, target_disp, target_count, target_datatype},
+             &require(request, "request"));
   });
 }
 EARL_MPI(Rput)
@@ -280,7 +281,8 @@ extern "C" int PMPI_Rget(void* origin_addr, int origin_count, MPI_Datatype origi
                          MPI_Datatype target_datatype, MPI_Win win, MPI_Request* request) {
   return mpi::call_on_window("MPI_Rget", win, [&](State& me, Window& window) {
     mpi::get(me, window, {origin_addr, origin_count, origin_datatype},
-             {target_rank, target_disp, target_count, target_datatype}, &given(request, "request"));
+             {target_rank, target_disp, target_count, target_datatype},
+             &require(request, "request"));
   });
 }
 EARL_MPI(Rget)
@@ -303,7 +305,7 @@ extern "C" int PMPI_Raccumulate(void const* origin_addr, int origin_count,
   return mpi::call_on_window("MPI_Raccumulate", win, [&](State& me, Window& window) {
     mpi::accumulate(me, window, {origin_addr, origin_count, origin_datatype},
                     {target_rank, target_disp, target_count, target_datatype}, op,
-                    &given(request, "request"));
+                    &require(request, "request"));
   });
 }
 EARL_MPI(Raccumulate)
@@ -331,7 +333,7 @@ extern "C" int PMPI_Rget_accumulate(void const* origin_addr, int origin_count,
     mpi::get_accumulate(me, window, {origin_addr, origin_count, origin_datatype},
                         {result_addr, result_count, result_datatype},
                         {target_rank, target_disp, target_count, target_datatype}, op,
-                        &given(request, "request"));
+                        &require(request, "request"));
   });
 }
 EARL_MPI(Rget_accumulate)

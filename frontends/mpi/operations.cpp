@@ -90,7 +90,7 @@ using mpi::State;
 
 extern "C" int PMPI_Op_create(MPI_User_function* function, int commute, MPI_Op* op) {
   return mpi::call("MPI_Op_create", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(op, "op");
+    mpi::require(op, "op");
     if (!function)
       throw mpi::MpiError(mpi::ErrorClass::arg, "function is a null pointer: pass a function");
     *op = me.operations().open(mpi::make<mpi::UserOperation>(function, commute != 0));
@@ -100,7 +100,7 @@ EARL_MPI(Op_create)
 
 extern "C" int PMPI_Op_free(MPI_Op* op) {
   return mpi::call("MPI_Op_free", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(op, "op");
+    mpi::require(op, "op");
     if (mpi::handle::is_predefined_operation(*op))
       throw mpi::MpiError(mpi::ErrorClass::op, "op is {:#x}, a predefined one: it cannot be freed",
                           mpi::handle::bits(*op));

@@ -13,7 +13,7 @@ class TypeMap;
 
 /// A function of the program's; Fortran's has the same shape.
 struct UserOperation final : Counted {
-  /// As MPI_User_function.
+  /// An MPI_User_function.
   using Function = void(void* in, void* inout, int* count, Handle* datatype);
 
   UserOperation(Function* what, bool does_commute) : function(what), commutes(does_commute) {}
@@ -22,7 +22,7 @@ struct UserOperation final : Counted {
   bool commutes;
 };
 
-/// How items of one datatype are combined, packed one behind the other. Stays where it is.
+/// Combines items of one datatype, packed one behind the other. Stays where it is.
 class Combining {
  public:
   /// Classes OP and TYPE.

@@ -40,8 +40,8 @@ using mpi::State;
 
 extern "C" int PMPI_Get_elements(MPI_Status const* status, MPI_Datatype datatype, int* count) {
   return mpi::call("MPI_Get_elements", MPI_COMM_WORLD, [&](State& me) {
-    auto const bytes = mpi::bytes_in(mpi::given(status, "status"));
-    mpi::given(count, "count") = mpi::elements(bytes, mpi::map_of(me, datatype));
+    auto const bytes = mpi::bytes_in(mpi::require(status, "status"));
+    mpi::require(count, "count") = mpi::elements(bytes, mpi::map_of(me, datatype));
   });
 }
 EARL_MPI(Get_elements)
@@ -51,7 +51,7 @@ extern "C" int PMPI_Pack(void const* inbuf, int incount, MPI_Datatype datatype, 
   return mpi::call("MPI_Pack", comm, [&](State& me) {
     static_cast<void>(me.communicator(comm));
     auto const data = mpi::outgoing(me, inbuf, incount, datatype, {"inbuf", "incount"});
-    auto& at = mpi::given(position, "position");
+    auto& at = mpi::require(position, "position");
     auto const size = data.pieces.size();
     auto const begin = mpi::place_for(size, outsize, at, "outsize", mpi::ErrorClass::truncate);
     if (size == 0) return;
@@ -67,7 +67,7 @@ extern "C" int PMPI_Unpack(void const* inbuf, int insize, int* position, void* o
   return mpi::call("MPI_Unpack", comm, [&](State& me) {
     static_cast<void>(me.communicator(comm));
     auto const data = mpi::incoming(me, outbuf, outcount, datatype, {"outbuf", "outcount"});
-    auto& at = mpi::given(position, "position");
+    auto& at = mpi::require(position, "position");
     auto const size = data.pieces.size();
     auto const begin = mpi::place_for(size, insize, at, "insize", mpi::ErrorClass::truncate);
     if (size == 0) return;
@@ -84,7 +84,7 @@ extern "C" int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm,
     if (incount < 0)
       throw mpi::MpiError(mpi::ErrorClass::count, "incount is {}: pass 0 or more", incount);
     auto const bytes = mpi::size_of(me, datatype) * static_cast<std::size_t>(incount);
-    mpi::given(size, "size") =
+    mpi::require(size, "size") =
         bytes > std::numeric_limits<int>::max() ? MPI_UNDEFINED : static_cast<int>(bytes);
   });
 }

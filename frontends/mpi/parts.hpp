@@ -99,8 +99,8 @@ struct Counts {
 template <class Piece>
 void add_all(Parts<Piece>& parts, int members, int count, Counts const* each) {
   if (each) {
-    given(each->counts, each->counts_name);
-    given(each->places, each->places_name);
+    require(each->counts, each->counts_name);
+    require(each->places, each->places_name);
   }
   for (int i = 0; i < members; ++i)
     if (each)

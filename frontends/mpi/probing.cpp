@@ -47,7 +47,7 @@ EARL_MPI(Probe)
 
 extern "C" int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
   return mpi::call("MPI_Iprobe", comm, [&](State& me) {
-    int& found = mpi::given(flag, "flag");
+    int& found = mpi::require(flag, "flag");
     found = mpi::try_probe(me, {nullptr, 0, MPI_BYTE, source, tag, comm}, status) ? 1 : 0;
   });
 }

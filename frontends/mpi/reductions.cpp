@@ -139,7 +139,7 @@ void reduce_scatter(State& me, void const* from, void* into, int const* counts, 
   Communicator const& comm = me.communicator(on);
   Combining const combining(me, op, datatype);
   int const members = comm.local->size();
-  int const all = sum_of(&given(counts, "recvcounts"), members);
+  int const all = sum_of(&require(counts, "recvcounts"), members);
   if (comm.inter()) [[unlikely]]
     return reduce_scatter_between(me, comm, {from, all, datatype}, into, counts, op);
   bool const in_place = from == MPI_IN_PLACE;

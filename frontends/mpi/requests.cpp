@@ -60,7 +60,7 @@ void start(State& me, Handle handle) {
 }
 
 void start_all(State& me, int count, MPI_Request* requests) {
-  for (auto const one : listed_requests(count, requests)) start(me, one);
+  for (auto const one : checked_requests(count, requests)) start(me, one);
 }
 
 void free_request(State& me, Handle& handle) {
@@ -86,7 +86,7 @@ using mpi::State;
 
 extern "C" int PMPI_Start(MPI_Request* request) {
   return mpi::call("MPI_Start", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::start(me, mpi::given(request, "request")); });
+                   [&](State& me) { mpi::start(me, mpi::require(request, "request")); });
 }
 EARL_MPI(Start)
 
@@ -98,19 +98,19 @@ EARL_MPI(Startall)
 
 extern "C" int PMPI_Request_free(MPI_Request* request) {
   return mpi::call("MPI_Request_free", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::free_request(me, mpi::given(request, "request")); });
+                   [&](State& me) { mpi::free_request(me, mpi::require(request, "request")); });
 }
 EARL_MPI(Request_free)
 
 extern "C" int PMPI_Cancel(MPI_Request* request) {
   return mpi::call("MPI_Cancel", MPI_COMM_WORLD,
-                   [&](State& me) { mpi::cancel(me, mpi::given(request, "request")); });
+                   [&](State& me) { mpi::cancel(me, mpi::require(request, "request")); });
 }
 EARL_MPI(Cancel)
 
 extern "C" int PMPI_Test_cancelled(MPI_Status const* status, int* flag) {
   return mpi::call("MPI_Test_cancelled", MPI_COMM_WORLD, [&](State&) {
-    mpi::given(flag, "flag") = mpi::cancelled_in(mpi::given(status, "status")) ? 1 : 0;
+    mpi::require(flag, "flag") = mpi::cancelled_in(mpi::require(status, "status")) ? 1 : 0;
   });
 }
 EARL_MPI(Test_cancelled)

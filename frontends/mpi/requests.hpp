@@ -68,8 +68,8 @@ struct Selection {
 };
 
 /// The requests of a call. Classes COUNT and ARG.
-inline std::span<Handle> listed_requests(int count, Handle* requests) {
-  return listed(count, requests, "array_of_requests", ErrorClass::count);
+inline std::span<Handle> checked_requests(int count, Handle* requests) {
+  return checked_array(count, requests, "array_of_requests", ErrorClass::count);
 }
 
 }  // namespace earl::mpi

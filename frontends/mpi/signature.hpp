@@ -40,7 +40,7 @@ class Signature {
   /// The only kind of element there is; null: there are several, or none.
   Basic const* uniform() const;
 
-  /// How many elements of this, over and over, the first `bytes` bytes hold whole; null: they end
+  /// The number of elements of this, repeated, that the first `bytes` bytes hold; null: they end
   /// inside one.
   struct Found {
     std::uint64_t elements = 0;

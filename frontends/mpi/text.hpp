@@ -8,11 +8,12 @@
 
 namespace earl::mpi {
 
-/// As much as there is room for, ended by NUL; `length` is what was written without it. Class ARG.
+/// Writes as much as there is room for, ended by NUL; `length` is what was written without it.
+/// Class ARG.
 inline void write_text(char* to, int* length, std::string_view text, std::size_t room) {
-  auto const written = text.copy(&given(to, "the text"), room - 1);
+  auto const written = text.copy(&require(to, "the text"), room - 1);
   to[written] = '\0';
-  given(length, "resultlen") = static_cast<int>(written);
+  require(length, "resultlen") = static_cast<int>(written);
 }
 
 }  // namespace earl::mpi

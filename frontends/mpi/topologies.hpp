@@ -22,11 +22,11 @@ struct Grid {
   int rank_of(std::span<int const> coordinates) const;
   /// The rank that is `steps` further in that dimension; MPI_PROC_NULL: there is none.
   int neighbour(int rank, std::size_t dimension, long steps) const;
-  /// That of the remaining dimensions alone.
+  /// The grid of the remaining dimensions alone.
   Grid without_fixed(std::span<int const> remain) const;
 };
 
-/// As MPI_Graph_create has it.
+/// A graph as in MPI_Graph_create.
 struct Graph {
   std::vector<int> index{};
   std::vector<int> edges{};

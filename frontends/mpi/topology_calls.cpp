@@ -34,14 +34,14 @@ void check_room(int most, std::size_t needed, char const* argument) {
 }
 
 Grid grid_of(int ndims, int const* dims, int const* periods) {
-  auto const sizes = listed(ndims, dims, "dims");
-  listed(ndims, periods, "periods");
+  auto const sizes = checked_array(ndims, dims, "dims");
+  checked_array(ndims, periods, "periods");
   return Grid::of(sizes, periods);
 }
 
 Graph graph_of(int nnodes, int const* index, int const* edges) {
-  auto const ends = listed(nnodes, index, "index");
-  if (!ends.empty() && ends.back() > 0) given(edges, "edges");
+  auto const ends = checked_array(nnodes, index, "index");
+  if (!ends.empty() && ends.back() > 0) require(edges, "edges");
   return Graph::of(ends, edges);
 }
 
@@ -56,7 +56,7 @@ void check_fits(Communicator const& comm, int nodes) {
 
 void create(State& me, Communicator const& comm, int nodes, Ref<Topology> const& shape,
             Handle* result) {
-  Handle& newcomm = given(result, "newcomm");
+  Handle& newcomm = require(result, "newcomm");
   check_fits(comm, nodes);
   auto* const made = first_members(me, comm, nodes);
   if (made) made->topology = shape;
@@ -86,9 +86,9 @@ void describe(State& me, Handle comm, int maxdims, int* dims, int* periods, int*
   check_room(maxdims, here.dims.size(), "maxdims");
   auto const place = here.coordinates(me.communicator(comm).local->me());
   for (std::size_t i = 0; i < here.dims.size(); ++i) {
-    (&given(dims, "dims"))[i] = here.dims[i];
-    (&given(periods, "periods"))[i] = here.periodic[i] ? 1 : 0;
-    (&given(coords, "coords"))[i] = place[i];
+    (&require(dims, "dims"))[i] = here.dims[i];
+    (&require(periods, "periods"))[i] = here.periodic[i] ? 1 : 0;
+    (&require(coords, "coords"))[i] = place[i];
   }
 }
 
@@ -105,15 +105,15 @@ void shift(State& me, Handle comm, int direction, int disp, int* source, int* de
                    me.communicator(comm).to_text(), static_cast<int>(here.dims.size()) - 1);
   int const rank = me.communicator(comm).local->me();
   auto const along = static_cast<std::size_t>(direction);
-  given(source, "rank_source") = here.neighbour(rank, along, -long{disp});
-  given(dest, "rank_dest") = here.neighbour(rank, along, disp);
+  require(source, "rank_source") = here.neighbour(rank, along, -long{disp});
+  require(dest, "rank_dest") = here.neighbour(rank, along, disp);
 }
 
 /// One slice for each set of coordinates in the dimensions that are dropped.
 void slice(State& me, Handle comm, int const* remain, Handle* result) {
-  Handle& newcomm = given(result, "newcomm");
+  Handle& newcomm = require(result, "newcomm");
   Grid const& here = grid(me, comm);
-  auto const kept = listed(static_cast<int>(here.dims.size()), remain, "remain_dims");
+  auto const kept = checked_array(static_cast<int>(here.dims.size()), remain, "remain_dims");
   Communicator const& whole = me.communicator(comm);
   auto const place = here.coordinates(whole.local->me());
   int color = 0, key = 0;
@@ -130,14 +130,14 @@ void slice(State& me, Handle comm, int const* remain, Handle* result) {
 void copy_out(std::span<int const> from, int most, int* into, char const* room,
               char const* argument) {
   check_room(most, from.size(), room);
-  if (!from.empty()) std::ranges::copy(from, &given(into, argument));
+  if (!from.empty()) std::ranges::copy(from, &require(into, argument));
 }
 
 }  // namespace
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::given;
+using mpi::require;
 using mpi::State;
 
 extern "C" int PMPI_Cart_create(MPI_Comm comm_old, int ndims, int const* dims, int const* periods,
@@ -153,7 +153,7 @@ EARL_MPI(Cart_create)
 
 extern "C" int PMPI_Dims_create(int nnodes, int ndims, int* dims) {
   return mpi::call("MPI_Dims_create", MPI_COMM_WORLD, [&](State&) {
-    mpi::fill_dimensions(nnodes, mpi::listed(ndims, dims, "dims", mpi::ErrorClass::dims));
+    mpi::fill_dimensions(nnodes, mpi::checked_array(ndims, dims, "dims", mpi::ErrorClass::dims));
   });
 }
 EARL_MPI(Dims_create)
@@ -169,16 +169,17 @@ extern "C" int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, int const* index
 EARL_MPI(Graph_create)
 
 extern "C" int PMPI_Topo_test(MPI_Comm comm, int* status) {
-  return mpi::call("MPI_Topo_test", comm,
-                   [&](State& me) { given(status, "status") = mpi::kind(me.communicator(comm)); });
+  return mpi::call("MPI_Topo_test", comm, [&](State& me) {
+    require(status, "status") = mpi::kind(me.communicator(comm));
+  });
 }
 EARL_MPI(Topo_test)
 
 extern "C" int PMPI_Graphdims_get(MPI_Comm comm, int* nnodes, int* nedges) {
   return mpi::call("MPI_Graphdims_get", comm, [&](State& me) {
     auto const& graph = mpi::graph(me, comm);
-    given(nnodes, "nnodes") = static_cast<int>(graph.index.size());
-    given(nedges, "nedges") = static_cast<int>(graph.edges.size());
+    require(nnodes, "nnodes") = static_cast<int>(graph.index.size());
+    require(nedges, "nedges") = static_cast<int>(graph.edges.size());
   });
 }
 EARL_MPI(Graphdims_get)
@@ -194,7 +195,7 @@ EARL_MPI(Graph_get)
 
 extern "C" int PMPI_Cartdim_get(MPI_Comm comm, int* ndims) {
   return mpi::call("MPI_Cartdim_get", comm, [&](State& me) {
-    given(ndims, "ndims") = static_cast<int>(mpi::grid(me, comm).dims.size());
+    require(ndims, "ndims") = static_cast<int>(mpi::grid(me, comm).dims.size());
   });
 }
 EARL_MPI(Cartdim_get)
@@ -208,8 +209,8 @@ EARL_MPI(Cart_get)
 extern "C" int PMPI_Cart_rank(MPI_Comm comm, int const* coords, int* rank) {
   return mpi::call("MPI_Cart_rank", comm, [&](State& me) {
     auto const& grid = mpi::grid(me, comm);
-    auto const place = mpi::listed(static_cast<int>(grid.dims.size()), coords, "coords");
-    given(rank, "rank") = grid.rank_of(place);
+    auto const place = mpi::checked_array(static_cast<int>(grid.dims.size()), coords, "coords");
+    require(rank, "rank") = grid.rank_of(place);
   });
 }
 EARL_MPI(Cart_rank)
@@ -227,7 +228,7 @@ extern "C" int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int* nneighbo
   return mpi::call("MPI_Graph_neighbors_count", comm, [&](State& me) {
     auto const& graph = mpi::graph(me, comm);
     auto const all = graph.neighbours(mpi::checked(me, comm, rank));
-    given(nneighbors, "nneighbors") = static_cast<int>(all.size());
+    require(nneighbors, "nneighbors") = static_cast<int>(all.size());
   });
 }
 EARL_MPI(Graph_neighbors_count)
@@ -259,7 +260,7 @@ extern "C" int PMPI_Cart_map(MPI_Comm comm, int ndims, int const* dims, int cons
                              int* newrank) {
   return mpi::call("MPI_Cart_map", comm, [&](State& me) {
     auto const grid = mpi::grid_of(ndims, dims, periods);
-    given(newrank, "newrank") = mpi::mapped(me.intracommunicator(comm), grid.size());
+    require(newrank, "newrank") = mpi::mapped(me.intracommunicator(comm), grid.size());
   });
 }
 EARL_MPI(Cart_map)
@@ -268,7 +269,7 @@ extern "C" int PMPI_Graph_map(MPI_Comm comm, int nnodes, int const* index, int c
                               int* newrank) {
   return mpi::call("MPI_Graph_map", comm, [&](State& me) {
     static_cast<void>(mpi::graph_of(nnodes, index, edges));
-    given(newrank, "newrank") = mpi::mapped(me.intracommunicator(comm), nnodes);
+    require(newrank, "newrank") = mpi::mapped(me.intracommunicator(comm), nnodes);
   });
 }
 EARL_MPI(Graph_map)

@@ -80,7 +80,7 @@ inline void check_given(void const* pointer, char const* argument) {
                    argument);
 }
 template <class T>
-T& given(T* pointer, char const* argument) {
+T& require(T* pointer, char const* argument) {
   check_given(pointer, argument);
   return *pointer;
 }
@@ -96,8 +96,8 @@ inline void check_statuses([[maybe_unused]] int count, MPI_Status const* statuse
 
 /// An array of the program's. `error_class` when its length is negative; class ARG when it is null.
 template <class T>
-std::span<T> listed(int n, T* array, char const* argument,
-                    ErrorClass error_class = ErrorClass::arg) {
+std::span<T> checked_array(int n, T* array, char const* argument,
+                           ErrorClass error_class = ErrorClass::arg) {
   if (n < 0) [[unlikely]]
     throw MpiError(error_class, "the length of {} is {}: pass 0 or more", argument, n);
   if (n > 0) check_given(array, argument);

@@ -49,7 +49,7 @@ struct Blocks {
 /// The arguments of a constructor: class TYPE also where the type says too much.
 template <class Make>
 void construct(State& me, Handle* result, Make const& making) {
-  given(result, "newtype");
+  require(result, "newtype");
   try {
     *result = open(me, making());
   } catch (MpiError const&) {
@@ -288,7 +288,7 @@ EARL_MPI(Type_dup)
 
 extern "C" int PMPI_Type_commit(MPI_Datatype* datatype) {
   return mpi::call("MPI_Type_commit", MPI_COMM_WORLD, [&](State& me) {
-    static_cast<void>(mpi::map_of(me, mpi::given(datatype, "datatype")));
+    static_cast<void>(mpi::map_of(me, mpi::require(datatype, "datatype")));
     if (auto* const made = me.datatypes().find(*datatype)) (*made)->committed = true;
   });
 }
@@ -296,7 +296,7 @@ EARL_MPI(Type_commit)
 
 extern "C" int PMPI_Type_free(MPI_Datatype* datatype) {
   return mpi::call("MPI_Type_free", MPI_COMM_WORLD, [&](State& me) {
-    mpi::made(me, mpi::given(datatype, "datatype"), "freed");
+    mpi::made(me, mpi::require(datatype, "datatype"), "freed");
     me.datatypes().close(*datatype);
     *datatype = MPI_DATATYPE_NULL;
   });
@@ -305,21 +305,21 @@ EARL_MPI(Type_free)
 
 extern "C" int PMPI_Address(void const* location, MPI_Aint* address) {
   return mpi::call("MPI_Address", MPI_COMM_WORLD, [&](State&) {
-    mpi::given(address, "address") = reinterpret_cast<MPI_Aint>(location);
+    mpi::require(address, "address") = reinterpret_cast<MPI_Aint>(location);
   });
 }
 EARL_MPI(Address)
 
 extern "C" int PMPI_Get_address(void const* location, MPI_Aint* address) {
   return mpi::call("MPI_Get_address", MPI_COMM_WORLD, [&](State&) {
-    mpi::given(address, "address") = reinterpret_cast<MPI_Aint>(location);
+    mpi::require(address, "address") = reinterpret_cast<MPI_Aint>(location);
   });
 }
 EARL_MPI(Get_address)
 
 extern "C" int PMPI_Type_extent(MPI_Datatype datatype, MPI_Aint* extent) {
   return mpi::call("MPI_Type_extent", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(extent, "extent") = mpi::map_of(me, datatype).extent();
+    mpi::require(extent, "extent") = mpi::map_of(me, datatype).extent();
   });
 }
 EARL_MPI(Type_extent)
@@ -327,8 +327,8 @@ EARL_MPI(Type_extent)
 extern "C" int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint* lb, MPI_Aint* extent) {
   return mpi::call("MPI_Type_get_extent", MPI_COMM_WORLD, [&](State& me) {
     auto const& map = mpi::map_of(me, datatype);
-    mpi::given(lb, "lb") = map.lower();
-    mpi::given(extent, "extent") = map.extent();
+    mpi::require(lb, "lb") = map.lower();
+    mpi::require(extent, "extent") = map.extent();
   });
 }
 EARL_MPI(Type_get_extent)
@@ -337,36 +337,36 @@ extern "C" int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint* true_l
                                          MPI_Aint* true_extent) {
   return mpi::call("MPI_Type_get_true_extent", MPI_COMM_WORLD, [&](State& me) {
     auto const& map = mpi::map_of(me, datatype);
-    mpi::given(true_lb, "true_lb") = map.true_lower();
-    mpi::given(true_extent, "true_extent") = map.true_extent();
+    mpi::require(true_lb, "true_lb") = map.true_lower();
+    mpi::require(true_extent, "true_extent") = map.true_extent();
   });
 }
 EARL_MPI(Type_get_true_extent)
 
 extern "C" int PMPI_Type_size(MPI_Datatype datatype, int* size) {
   return mpi::call("MPI_Type_size", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(size, "size") = mpi::as_int(mpi::map_of(me, datatype).size());
+    mpi::require(size, "size") = mpi::as_int(mpi::map_of(me, datatype).size());
   });
 }
 EARL_MPI(Type_size)
 
 extern "C" int PMPI_Type_count(MPI_Datatype datatype, int* count) {
   return mpi::call("MPI_Type_count", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(count, "count") = mpi::as_int(mpi::map_of(me, datatype).signature().elements());
+    mpi::require(count, "count") = mpi::as_int(mpi::map_of(me, datatype).signature().elements());
   });
 }
 EARL_MPI(Type_count)
 
 extern "C" int PMPI_Type_lb(MPI_Datatype datatype, MPI_Aint* displacement) {
   return mpi::call("MPI_Type_lb", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(displacement, "displacement") = mpi::map_of(me, datatype).lower();
+    mpi::require(displacement, "displacement") = mpi::map_of(me, datatype).lower();
   });
 }
 EARL_MPI(Type_lb)
 
 extern "C" int PMPI_Type_ub(MPI_Datatype datatype, MPI_Aint* displacement) {
   return mpi::call("MPI_Type_ub", MPI_COMM_WORLD, [&](State& me) {
-    mpi::given(displacement, "displacement") = mpi::map_of(me, datatype).upper();
+    mpi::require(displacement, "displacement") = mpi::map_of(me, datatype).upper();
   });
 }
 EARL_MPI(Type_ub)

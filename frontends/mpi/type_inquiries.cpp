@@ -93,7 +93,7 @@ std::string_view type_name(State& me, Handle datatype) {
 
 void set_name(State& me, Handle datatype, char const* name) {
   static_cast<void>(map_of(me, datatype));
-  std::string_view const text = &given(name, "type_name");
+  std::string_view const text = &require(name, "type_name");
   auto* const made = me.datatypes().find(datatype);
   auto& kept = made ? (*made)->name : me.datatypes().renamed[datatype];
   kept.assign(text.substr(0, MPI_MAX_OBJECT_NAME - 1));
@@ -159,7 +159,7 @@ EARL_MPI(Type_get_name)
 
 extern "C" int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype* datatype) {
   return mpi::call("MPI_Type_match_size", MPI_COMM_WORLD, [&](State&) {
-    mpi::given(datatype, "datatype") = mpi::type_of_size(typeclass, size);
+    mpi::require(datatype, "datatype") = mpi::type_of_size(typeclass, size);
   });
 }
 EARL_MPI(Type_match_size)

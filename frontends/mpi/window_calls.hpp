@@ -12,7 +12,7 @@ Window& window_of(State& me, Handle win, char const* argument = "win");
 /// A number in the window's group, or MPI_PROC_NULL. Class RANK.
 void check_member(Window const& window, int number, char const* argument);
 
-/// As call(): function(State&, Window&); an error is the window's, one of MPI_COMM_WORLD's where
+/// A call() of function(State&, Window&); an error is the window's, or MPI_COMM_WORLD's where
 /// `win` is none.
 template <class Function>
 [[gnu::always_inline]] inline int call_on_window(char const* name, Handle win,

@@ -250,7 +250,7 @@ EARL_MPI(Win_wait)
 
 extern "C" int PMPI_Win_test(MPI_Win win, int* flag) {
   return mpi::call_on_window("MPI_Win_test", win, [&](State& me, Window& window) {
-    mpi::given(flag, "flag");
+    mpi::require(flag, "flag");
     *flag = mpi::end_exposure(me, window, false) ? 1 : 0;
   });
 }

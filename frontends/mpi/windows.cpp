@@ -78,7 +78,7 @@ Window& open_window(State& me, Communicator const& comm, Info const* info,
 
 void create_window(State& me, Communicator const& comm, Handle info, WindowMemory const& memory,
                    Handle* result) {
-  Handle& win = given(result, "win");
+  Handle& win = require(result, "win");
   check_window(memory);
   auto const* const hints = info_or_null(me, info);
   win = open_window(me, comm, hints, memory).scope->handle;
@@ -86,8 +86,8 @@ void create_window(State& me, Communicator const& comm, Handle info, WindowMemor
 
 void allocate_window(State& me, Communicator const& comm, Handle info, WindowMemory memory,
                      void* baseptr, Handle* result) {
-  void*& base = given(static_cast<void**>(baseptr), "baseptr");
-  given(result, "win");
+  void*& base = require(static_cast<void**>(baseptr), "baseptr");
+  require(result, "win");
   check_window(memory);
   if (memory.flavor == MPI_WIN_FLAVOR_SHARED && comm.local->size() > 1)
     throw MpiError(ErrorClass::rma_shared,
@@ -96,7 +96,7 @@ void allocate_window(State& me, Communicator const& comm, Handle info, WindowMem
                    comm.to_text(), comm.local->size());
   memory.base = heap::program_malloc(static_cast<std::size_t>(std::max<MPI_Aint>(memory.size, 1)));
   if (!memory.base)
-    throw MpiError(ErrorClass::other, "there is no memory of {} bytes", memory.size);
+    throw MpiError(ErrorClass::other, "cannot allocate {} bytes: out of memory", memory.size);
   auto const* const hints = info_or_null(me, info);
   Window& window = open_window(me, comm, hints, memory);
   window.allocated = memory.base;
@@ -148,9 +148,10 @@ void attach_memory(Window& window, void* base, MPI_Aint size) {
 
 void detach_memory(Window& window, void const* base) {
   if (window.attached.erase(reinterpret_cast<std::uintptr_t>(base)) == 0)
-    throw MpiError(ErrorClass::rma_attach,
-                   "base is {:#x}, where nothing is attached: pass what MPI_Win_attach had",
-                   reinterpret_cast<std::uintptr_t>(base));
+    throw MpiError(
+        ErrorClass::rma_attach,
+        "base is {:#x}, where nothing is attached: pass an address given to MPI_Win_attach",
+        reinterpret_cast<std::uintptr_t>(base));
 }
 
 void shared_query(Window& window, int rank, MPI_Aint* size, int* unit, void* baseptr) {
@@ -158,14 +159,14 @@ void shared_query(Window& window, int rank, MPI_Aint* size, int* unit, void* bas
     throw MpiError(ErrorClass::rma_flavor,
                    "win is not of MPI_Win_allocate_shared: ask for one that is");
   check_member(window, rank, "rank");
-  given(size, "size") = window.size;
-  given(unit, "disp_unit") = window.unit;
-  given(static_cast<void**>(baseptr), "baseptr") = window.base;
+  require(size, "size") = window.size;
+  require(unit, "disp_unit") = window.unit;
+  require(static_cast<void**>(baseptr), "baseptr") = window.base;
 }
 
 void set_window_name(Window& window, char const* name) {
   auto& text = window.scope->name;
-  text.assign(&given(name, "win_name"));
+  text.assign(&require(name, "win_name"));
   if (text.size() >= MPI_MAX_OBJECT_NAME) text.resize(MPI_MAX_OBJECT_NAME - 1);
 }
 
@@ -173,7 +174,7 @@ void set_window_name(Window& window, char const* name) {
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::given;
+using mpi::require;
 using mpi::State;
 using mpi::Window;
 
@@ -247,7 +248,7 @@ EARL_MPI(Win_free)
 
 extern "C" int PMPI_Win_get_group(MPI_Win win, MPI_Group* group) {
   return mpi::call_on_window("MPI_Win_get_group", win, [&](State& me, Window& window) {
-    given(group, "group") = me.open_group(window.scope->local);
+    require(group, "group") = me.open_group(window.scope->local);
   });
 }
 EARL_MPI(Win_get_group)
@@ -276,7 +277,7 @@ EARL_MPI(Win_set_info)
 extern "C" int PMPI_Win_get_info(MPI_Win win, MPI_Info* info_used) {
   return mpi::call_on_window("MPI_Win_get_info", win, [&](State& me, Window& window) {
     mpi::Info copy = window.info;
-    given(info_used, "info_used") = me.later().infos.open(std::move(copy));
+    require(info_used, "info_used") = me.later().infos.open(std::move(copy));
   });
 }
 EARL_MPI(Win_get_info)

@@ -36,7 +36,7 @@ struct Exposed {
   std::int64_t unit = 1;  ///< of displacements, in bytes
 };
 
-/// How an origin holds a lock.
+/// The state of a lock at its origin.
 enum class Held : std::uint8_t {
   no,
   granted,    ///< its target has granted it
@@ -115,7 +115,7 @@ struct Window final : Counted {
   /// Returns when the target has served all, and all data are here.
   void flush(int target);
   void flush_all();
-  /// As flush(), of one that has answered.
+  /// The end of a flush() of a target that has answered.
   void finish_fetches(int target);
 };
 

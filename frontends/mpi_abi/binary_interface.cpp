@@ -24,32 +24,32 @@ MPI_Info sizes(State& me) {
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::given;
+using mpi::require;
 using mpi::State;
 
 extern "C" int PMPI_Abi_get_version(int* abi_major, int* abi_minor) {
   return mpi::call_any_time("MPI_Abi_get_version", MPI_COMM_WORLD, [&](State&) {
-    given(abi_major, "abi_major") = MPI_ABI_VERSION;
-    given(abi_minor, "abi_minor") = MPI_ABI_SUBVERSION;
+    require(abi_major, "abi_major") = MPI_ABI_VERSION;
+    require(abi_minor, "abi_minor") = MPI_ABI_SUBVERSION;
   });
 }
 EARL_MPI(Abi_get_version)
 
 extern "C" int PMPI_Abi_get_info(MPI_Info* info) {
   return mpi::call_any_time("MPI_Abi_get_info", MPI_COMM_WORLD,
-                            [&](State& me) { given(info, "info") = mpi::sizes(me); });
+                            [&](State& me) { require(info, "info") = mpi::sizes(me); });
 }
 EARL_MPI(Abi_get_info)
 
 extern "C" int PMPI_Abi_get_fortran_info(MPI_Info* info) {
   return mpi::call_any_time("MPI_Abi_get_fortran_info", MPI_COMM_WORLD,
-                            [&](State&) { given(info, "info") = MPI_INFO_NULL; });
+                            [&](State&) { require(info, "info") = MPI_INFO_NULL; });
 }
 EARL_MPI(Abi_get_fortran_info)
 
 extern "C" int PMPI_Abi_get_fortran_booleans(int, void*, void*, int* is_set) {
   return mpi::call_any_time("MPI_Abi_get_fortran_booleans", MPI_COMM_WORLD,
-                            [&](State&) { given(is_set, "is_set") = 0; });
+                            [&](State&) { require(is_set, "is_set") = 0; });
 }
 EARL_MPI(Abi_get_fortran_booleans)
 
@@ -68,17 +68,17 @@ EARL_MPI_NUMBERED(Request, MPI_Request)
 EARL_MPI_NUMBERED(Type, MPI_Datatype)
 EARL_MPI_NUMBERED(Win, MPI_Win)
 
-#define EARL_MPI_STATUS_MEMBER(name, member)                                            \
-  extern "C" int PMPI_Status_get_##name(MPI_Status const* status, int* value) {         \
-    return mpi::call_any_time("MPI_Status_get_" #name, MPI_COMM_WORLD, [&](State&) {    \
-      given(value, #name) = given(status, "status").member;                             \
-    });                                                                                 \
-  }                                                                                     \
-  EARL_MPI(Status_get_##name)                                                           \
-  extern "C" int PMPI_Status_set_##name(MPI_Status* status, int value) {                \
-    return mpi::call_any_time("MPI_Status_set_" #name, MPI_COMM_WORLD,                  \
-                              [&](State&) { given(status, "status").member = value; }); \
-  }                                                                                     \
+#define EARL_MPI_STATUS_MEMBER(name, member)                                              \
+  extern "C" int PMPI_Status_get_##name(MPI_Status const* status, int* value) {           \
+    return mpi::call_any_time("MPI_Status_get_" #name, MPI_COMM_WORLD, [&](State&) {      \
+      require(value, #name) = require(status, "status").member;                           \
+    });                                                                                   \
+  }                                                                                       \
+  EARL_MPI(Status_get_##name)                                                             \
+  extern "C" int PMPI_Status_set_##name(MPI_Status* status, int value) {                  \
+    return mpi::call_any_time("MPI_Status_set_" #name, MPI_COMM_WORLD,                    \
+                              [&](State&) { require(status, "status").member = value; }); \
+  }                                                                                       \
   EARL_MPI(Status_set_##name)
 
 EARL_MPI_STATUS_MEMBER(source, MPI_SOURCE)
