@@ -5,7 +5,7 @@ provider=$1 laps=$2 server=
 shift 2
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null' EXIT
 trap 'exit 1' INT TERM HUP
-port=$((20000 + $$ % 20000))
+port=$((20000 + $$ % 10000))  # below those that the system gives out
 for size; do
   port=$((port + 1))
   fi_pingpong -B $port -p "$provider" -e rdm -S "$size" -I "$laps" >/dev/null &
