@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generic/base/front_end_name.hpp"
 #include "generic/process.hpp"
 
 namespace earl {
@@ -45,17 +46,17 @@ inline IdTable const& table_when_known(Process& process) {
 /// A front end, or two whose processes are of one system.
 class FrontEnds {
  public:
-  FrontEnds(std::string_view only) : first_(only), second_(only) {}
+  FrontEnds(std::string_view only) : FrontEnds(only, only) {}
   FrontEnds(char const* only) : FrontEnds(std::string_view{only}) {}
-  FrontEnds(std::string_view first, std::string_view second) : first_(first), second_(second) {}
+  FrontEnds(std::string_view first, std::string_view second)
+      : first_(first), second_(second), differ_(first != second) {}
 
-  bool has(IdRow const& row) const {
-    return front_end_of(row) == first_ || front_end_of(row) == second_;
-  }
+  bool has(IdRow const& row) const { return first_.is_of(row) || (differ_ && second_.is_of(row)); }
 
  private:
-  std::string_view first_;
-  std::string_view second_;
+  FrontEndName first_;
+  FrontEndName second_;
+  bool differ_;
 };
 
 /// The processes of the batch that use one of `front_ends`; it must be known.
