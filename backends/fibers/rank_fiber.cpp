@@ -7,6 +7,9 @@
 
 #include "generic/base/error.hpp"
 
+/// The C library exports it and has no header for it.
+extern "C" void _IO_un_link(std::FILE* stream);
+
 namespace earl::fibers {
 
 namespace {
@@ -30,6 +33,13 @@ std::FILE* stream_to(Outlet& outlet, int buffering) {
                 system_message(errno));
   // Buffered like a process's: a rank that is killed must not take its last lines with it.
   std::setvbuf(stream, nullptr, buffering, BUFSIZ);
+  return stream;
+}
+
+/// Takes a stream without a buffer out of the C library's list, which fclose() looks through from
+/// the newest to the oldest: ten thousand ranks that end would look at each other's.
+std::FILE* unlisted(std::FILE* stream) {
+  _IO_un_link(stream);
   return stream;
 }
 
@@ -66,7 +76,7 @@ RankFiber::RankFiber(RankLaunch from, std::shared_ptr<Program const> what, std::
       err{&host, launch.rank, STDERR_FILENO, std::move(launch.error)},
       input(stream_from(launch.input)),
       output(stream_to(out, _IOLBF)),
-      error(stream_to(err, _IONBF)) {
+      error(unlisted(stream_to(err, _IONBF))) {
   thread_locals = copy->thread_locals();
   for (auto& assignment : launch.environment) environment_list.push_back(assignment.data());
   environment_list.push_back(nullptr);
