@@ -60,8 +60,8 @@ void free_group(State& me, Handle* group) {
 }  // namespace earl::mpi
 
 namespace mpi = earl::mpi;
-using mpi::require;
 using mpi::checked_array;
+using mpi::require;
 using mpi::State;
 
 extern "C" int PMPI_Group_size(MPI_Group group, int* size) {
