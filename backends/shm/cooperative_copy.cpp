@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/cooperative_copy.hpp"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 
+#include "backends/shm/await_sender.hpp"
 #include "backends/shm/door.hpp"
-#include "generic/system/waiting.hpp"
 
 namespace earl::shm {
 
@@ -65,16 +64,8 @@ bool claim_chunk(Slot& slot, std::uint64_t chunks, Claims& before, Claim claim) 
 
 /// The sender has begun `chunks` of them. False: it has ended before it had written them all.
 bool await_writes(Segment& segment, Rank from, Slot const& slot, std::uint32_t chunks) {
-  auto const written = [&] { return slot.written.load(std::memory_order_acquire) >= chunks; };
-  for (int looks = 0; !written(); ++looks) {
-    if (looks < looks_before_yield) {
-      relax();
-      continue;
-    }
-    if (has_ended(segment, from)) return written();
-    ::sched_yield();
-  }
-  return true;
+  return await_sender(segment, from, looks_before_yield,
+                      [&] { return slot.written.load(std::memory_order_acquire) >= chunks; });
 }
 
 ReceiverPlace checked_target(Segment& segment, Slot const& slot, std::uint64_t generation,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/transfer.hpp"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <ctime>
 
+#include "backends/shm/await_sender.hpp"
 #include "backends/shm/cooperative_copy.hpp"
 #include "backends/shm/door.hpp"
 #include "generic/base/error.hpp"
@@ -68,23 +67,10 @@ Fetched read_front(std::int32_t pid, std::uint64_t address, Front const& to) {
   });
 }
 
-/// Gives the CPU away, more generously the longer it takes.
-void pause_a_little(unsigned round) {
-  if (round < 100) {
-    ::sched_yield();
-    return;
-  }
-  const timespec nap{0, round < 1000 ? 50'000 : 1'000'000};
-  ::nanosleep(&nap, nullptr);
-}
-
 /// The sender copies its bytes aside right now: waits for that. False: it died over it.
 bool wait_for_copy(Segment& segment, Slot const& slot, std::uint64_t copying, Rank sender) {
-  for (unsigned round = 0; slot.state.load(std::memory_order_acquire) == copying; ++round) {
-    if (has_ended(segment, sender)) return slot.state.load(std::memory_order_acquire) != copying;
-    pause_a_little(round);
-  }
-  return true;
+  return await_sender(segment, sender, 0,
+                      [&] { return slot.state.load(std::memory_order_acquire) != copying; });
 }
 
 /// Marks a slot as claimed, so that its sender does not write there.
