@@ -28,3 +28,34 @@ TEST_CASE("a descriptor of no shared memory, or too little, is refused with the 
                     Catch::Contains("is not the shared memory of a job on MPI"));
   CHECK_THROWS_AS(SharedMemory(Descriptor{}, 1, "a test"), Error);
 }
+
+TEST_CASE("memory of another process is found by its name, and by no other") {
+  SharedMemory made("found-by-name", 5000);
+  auto const found = SharedMemory::find(::getpid(), "found-by-name", 5000);
+  found->data()[4999] = std::byte{7};
+  CHECK(made.data()[4999] == std::byte{7});
+  CHECK_THROWS_WITH(SharedMemory::find(::getpid(), "found-by-nam", 1),
+                    Catch::Contains("has no memory found-by-nam, or"));
+  CHECK_THROWS_WITH(SharedMemory::find(::getpid(), "found-by-name", 5001),
+                    Catch::Contains("is not the shared memory of found-by-name"));
+  // No process has that number.
+  CHECK_THROWS_WITH(SharedMemory::find(0, "found-by-name", 1),
+                    Catch::Contains("No such file or directory"));
+}
+
+TEST_CASE("memory stays mapped without its descriptor, where it is found no more") {
+  SharedMemory made("closed", 100);
+  auto const found = SharedMemory::find(::getpid(), "closed", 100);
+  made.close_descriptor();
+  found->close_descriptor();
+  CHECK_THROWS_AS(SharedMemory::find(::getpid(), "closed", 100), Error);
+  found->data()[99] = std::byte{3};
+  CHECK(made.data()[99] == std::byte{3});
+}
+
+TEST_CASE("private memory is zeros, and more of it than the machine has costs nothing unused") {
+  auto const memory = private_memory(std::size_t{1} << 32);
+  CHECK(memory.get()[0] == std::byte{0});
+  memory.get()[(std::size_t{1} << 32) - 1] = std::byte{1};
+  CHECK(memory.get()[(std::size_t{1} << 32) - 1] == std::byte{1});
+}
