@@ -14,14 +14,13 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   return hash ^ hash >> 32;
 }
 
-/// Equal in all members of a group; different groups collide with negligible probability. Never 0.
+}  // namespace
+
 std::uint64_t key_of(Group const& group) {
   auto key = mixed(group.size(), static_cast<std::uint64_t>(group.context));
   for (Rank const rank : group.members) key = mixed(key, index(rank));
   return key | 1;
 }
-
-}  // namespace
 
 std::int32_t ContextName::number_of(Rank rank) const {
   auto const found = std::ranges::find(members, rank);
@@ -33,13 +32,17 @@ std::int32_t ContextName::number_of(Rank rank) const {
 GroupBoard* Contexts::make_board(Group const& group) {
   Boards* const boards = boards_of(engine_->endpoint().port.get());
   if (!boards) {
-    engine_ = nullptr;
+    has_boards_ = false;
     return nullptr;
   }
   auto const& made = of(group.context)
                          .boards.emplace_back(
                              std::make_unique<GroupBoard>(*engine_, *boards, group, key_of(group)));
   return made->there() ? made.get() : nullptr;
+}
+
+std::shared_ptr<std::byte> Contexts::common_memory(std::uint64_t key, std::size_t size) {
+  return engine_->endpoint().port->common_memory(key, size);
 }
 
 void Contexts::remove(Context context) {

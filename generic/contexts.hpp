@@ -25,10 +25,13 @@ struct ContextName {
   std::int32_t number_of(Rank rank) const;
 };
 
+/// Equal in all members of a group; different groups collide with negligible probability. Never 0.
+std::uint64_t key_of(Group const& group);
+
 class Contexts {
  public:
   /// `engine`: of the process; null: groups have no boards.
-  explicit Contexts(Engine* engine = nullptr) : engine_(engine) {}
+  explicit Contexts(Engine* engine = nullptr) : engine_(engine), has_boards_(engine) {}
 
   /// A tag for the next collective of a context: the same on all members.
   Tag collective_tag(Context context) {
@@ -38,12 +41,15 @@ class Contexts {
   /// The group's board; null: its members exchange messages, as all of them know. No debugger may
   /// be there.
   GroupBoard* board_of(Group const& group) {
-    if (!engine_ || group.size() < 2 || group.size() > Boards::most_members) return nullptr;
+    if (!has_boards_ || group.size() < 2 || group.size() > Boards::most_members) return nullptr;
     for (auto const& board : of(group.context).boards)
       if (board->is_of(group)) [[likely]]
         return board->there() ? board.get() : nullptr;
     return make_board(group);
   }
+
+  /// Port::common_memory() of the process's port.
+  std::shared_ptr<std::byte> common_memory(std::uint64_t key, std::size_t size);
 
   /// All members of the context's groups do so, and there is no collective in it from now on.
   void remove(Context context);
@@ -70,6 +76,7 @@ class Contexts {
   [[gnu::cold, gnu::noinline]] GroupBoard* make_board(Group const& group);
 
   Engine* engine_;
+  bool has_boards_;
   std::unordered_map<std::uint64_t, Collectives> collectives_;
   Context recent_context_{};
   Collectives* recent_ = nullptr;  ///< of `recent_context_`; null: none yet

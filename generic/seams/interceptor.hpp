@@ -139,6 +139,10 @@ class Interceptor {
   virtual void collective(CollectiveOp const&) {}
   virtual void collective_ended(CollectiveOp const&) {}
 
+  /// The process and others of its host share `bytes` bytes from now on: no debugger is asked about
+  /// what they read there and write.
+  virtual void shares_memory(std::uint64_t /*bytes*/) {}
+
   /// The process goes to sleep, and wakes up. Handlers may run in between.
   virtual void blocked() {}
   virtual void resumed() {}

@@ -143,6 +143,10 @@ void InterceptorStack::collective(CollectiveOp const& op) {
   for (auto& one : all_) one->collective(op);
 }
 
+void InterceptorStack::shares_memory(std::uint64_t bytes) {
+  for (auto& one : all_) one->shares_memory(bytes);
+}
+
 void InterceptorStack::collective_ended(CollectiveOp const& op) {
   for (auto& one : all_) one->collective_ended(op);
 }

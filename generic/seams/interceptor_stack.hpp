@@ -41,6 +41,7 @@ class InterceptorStack final : public Interceptor {
   void handled(HandlerOp const& op) override;
   void collective(CollectiveOp const& op) override;
   void collective_ended(CollectiveOp const& op) override;
+  void shares_memory(std::uint64_t bytes) override;
   void blocked() override;
   void resumed() override;
   bool tracks_unreleased_objects() const override;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -160,6 +161,13 @@ class Port {
 
   /// Reads the first to.size() bytes that `from` exposed, straight into the user's memory.
   virtual Pulled pull(Rank /*from*/, Offer const&, Scatter const& /*to*/) { return Pulled::cannot; }
+
+  /// `size` bytes, all zeros at first, that all who ask with this key have together, as long as one
+  /// of them keeps it: where processes are in one address space. Null: they are not, and map memory
+  /// of the system (generic/collectives/group_memory.hpp).
+  virtual std::shared_ptr<std::byte> common_memory(std::uint64_t /*key*/, std::size_t /*size*/) {
+    return nullptr;
+  }
 
   /// The last call: all packets put must be delivered although this process ends now. May take as
   /// long as the back end needs to take them over, never as long as a receiver needs to ask for

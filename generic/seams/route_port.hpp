@@ -31,6 +31,9 @@ class RoutePort final : public Port, public DirectTransfer {
   void cancel_direct_receive(Rank from, Remote const& target) override;
   void start_direct_send(Rank to, Remote const& target, Bytes bytes) override;
   void finish_direct_send(Rank to, Remote const& target) override;
+  std::shared_ptr<std::byte> common_memory(std::uint64_t key, std::size_t size) override {
+    return here_->common_memory(key, size);
+  }
   void leave() override;
   bool ended(Rank rank) override;
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tests/generic/network.hpp"
 
+#include <unistd.h>
+
 #include <bit>
 #include <exception>
 #include <new>
 #include <thread>
+
+#include "generic/system/shared_memory.hpp"
 
 namespace earl::test {
 
@@ -22,6 +26,7 @@ std::vector<std::byte> id_table_of(std::size_t size, std::uint64_t message_memor
     row->state = static_cast<std::uint32_t>(RankState::registered);
     row->place = static_cast<std::uint32_t>(i);
     row->rank = static_cast<std::int32_t>(i);
+    row->unix_pid = ::getpid();
   }
   return table;
 }
@@ -37,6 +42,10 @@ Network::Network(std::size_t size, Traits how)
                      .executive = std::make_unique<NoExecutive>(leaving_[i]),
                      .first_sequence = traits.first_sequence}));
   }
+}
+
+void Network::move_away(std::size_t i) {
+  reinterpret_cast<IdRow*>(table_.data() + id_rows_at)[i].host = 1;
 }
 
 void Network::run_until_quiet() {
@@ -224,6 +233,14 @@ std::byte* QueuePort::board(std::uint64_t key, std::span<const Rank>) {
 
 void QueuePort::leave_board(std::uint64_t key, std::size_t members) {
   if (++network_.boards_.at(key)->left == members) network_.boards_.erase(key);
+}
+
+std::shared_ptr<std::byte> QueuePort::common_memory(std::uint64_t key, std::size_t size) {
+  if (!network_.traits.one_address_space) return nullptr;
+  auto& common = network_.common_memory_[key];
+  auto memory = common.lock();
+  if (!memory) common = memory = private_memory(size);
+  return memory;
 }
 
 void QueuePort::wake_members(std::span<const Rank>) {

@@ -51,6 +51,7 @@ struct Traits {
   std::uint64_t first_sequence = 0;
   std::uint64_t message_memory = 0;  ///< 0: no limit
   std::size_t boards = 0;            ///< groups that can have one
+  bool one_address_space = true;     ///< common_memory() is the port's
   bool pull_refused = false;         ///< readable, but pull() of memory not copied cannot
 };
 
@@ -93,6 +94,7 @@ class QueuePort final : public Port, public DirectTransfer, public Boards {
   void fence() override {}
   void wake_members(std::span<const Rank> members) override;
   void board_damaged() override { throw MemoryDamage("a board"); }
+  std::shared_ptr<std::byte> common_memory(std::uint64_t key, std::size_t size) override;
 
  private:
   std::size_t land(PacketSink& sink);
@@ -152,6 +154,8 @@ class Network {
   }
   /// Packets that have gone to many at once.
   std::size_t multicasts() const { return multicasts_; }
+  /// The process is on another host than the others.
+  void move_away(std::size_t i);
 
   Traits traits;
   std::size_t largest_queue = 0;
@@ -191,6 +195,7 @@ class Network {
   std::size_t brought_ = 0;
   std::size_t multicasts_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Board>> boards_;
+  std::map<std::uint64_t, std::weak_ptr<std::byte>> common_memory_;
   std::size_t board_wakes_ = 0;
   std::uint64_t next_exposure_ = 1;
   std::uint64_t moves_ = 0;
