@@ -12,6 +12,7 @@ struct CurrentSharedProcess {
   SharedProcessHost* host = nullptr;
   Exposures exposures{};
   BoardTable boards{};
+  CommonMemory common_memory{};
 };
 /// One global, because programs call the C library without naming their rank.
 extern CurrentSharedProcess here;

@@ -26,10 +26,12 @@ Exposures::One* Exposures::find(std::uint64_t name) {
   return found == open_.end() ? nullptr : &found->second;
 }
 
-FiberPort::FiberPort(Scheduler& scheduler, Exposures& exposures, BoardTable& boards, Rank me)
+FiberPort::FiberPort(Scheduler& scheduler, Exposures& exposures, BoardTable& boards,
+                     CommonMemory& common, Rank me)
     : FiberBoards(scheduler, boards, scheduler.mailbox(me), me),
       scheduler_(scheduler),
       exposures_(exposures),
+      common_(common),
       me_(me),
       mine_(scheduler.mailbox(me)) {}
 

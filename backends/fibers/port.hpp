@@ -2,9 +2,11 @@
 /// One rank's connection to all others in the shared process: it puts packets into their mailboxes.
 #pragma once
 
+#include <memory>
 #include <unordered_map>
 
 #include "backends/fibers/boards.hpp"
+#include "backends/fibers/common_memory.hpp"
 #include "backends/fibers/scheduler.hpp"
 #include "generic/seams/port.hpp"
 
@@ -42,7 +44,8 @@ class Exposures {
 
 class FiberPort final : public Port, public FiberBoards {
  public:
-  FiberPort(Scheduler& scheduler, Exposures& exposures, BoardTable& boards, Rank me);
+  FiberPort(Scheduler& scheduler, Exposures& exposures, BoardTable& boards, CommonMemory& common,
+            Rank me);
 
   Limits limits() const override;
   bool put(Rank to, Header const& header, Gather const& payload) override;
@@ -57,6 +60,9 @@ class FiberPort final : public Port, public FiberBoards {
   bool claimed(Remote const& remote) override;
   void unexpose(Remote const& remote) override;
   Pulled pull(Rank from, Offer const& offer, Scatter const& to) override;
+  std::shared_ptr<std::byte> common_memory(std::uint64_t key, std::size_t size) override {
+    return common_.get(key, size);
+  }
   bool ended(Rank rank) override { return scheduler_.mailbox(rank).ended; }
   std::optional<std::uint64_t> clock_reads() const override {
     return mine_.owner ? mine_.owner->clock_reads : 0;
@@ -68,6 +74,7 @@ class FiberPort final : public Port, public FiberBoards {
   void deliver(Mailbox& box, Header const& header, Gather const& payload);
   Scheduler& scheduler_;
   Exposures& exposures_;
+  CommonMemory& common_;
   Rank const me_;
   Mailbox& mine_;
   PacketSink* sink_ = nullptr;  ///< that polls

@@ -274,7 +274,8 @@ std::unique_ptr<PreparedJob> prepare(JobFacts const&) { return std::make_unique<
 std::unique_ptr<Port> join(std::span<int const>, Rank rank) {
   if (!here.scheduler)
     throw Error("a fiber lives in a process that EXEC starts for all ranks: use `earl run`");
-  return std::make_unique<FiberPort>(*here.scheduler, here.exposures, here.boards, rank);
+  return std::make_unique<FiberPort>(*here.scheduler, here.exposures, here.boards,
+                                     here.common_memory, rank);
 }
 
 std::unique_ptr<SharedProcess> shared_process(SharedProcessHost& host) {
