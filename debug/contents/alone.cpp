@@ -18,6 +18,7 @@
 #include "generic/base/wire.hpp"
 #include "generic/system/bell.hpp"
 #include "generic/system/poll_until.hpp"
+#include "generic/system/shared_memory.hpp"
 
 namespace earl::contents {
 
@@ -103,6 +104,10 @@ class RecordedPort final : public Port {
   void wait(Deadline deadline) override;
   void wake() override { bell_.ring(); }
   int wait_fd() override { return bell_.get(); }
+  /// The others, which are not here, write nothing.
+  std::shared_ptr<std::byte> common_memory(std::uint64_t, std::size_t size) override {
+    return private_memory(size);
+  }
 
  private:
   struct Packet {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,9 @@ class CapturePort final : public Port, private PacketSink {
   Deadline noted_time() const override { return inner_->noted_time(); }
   void wake() override { inner_->wake(); }
   int wait_fd() override { return inner_->wait_fd(); }
+  std::shared_ptr<std::byte> common_memory(std::uint64_t key, std::size_t size) override {
+    return inner_->common_memory(key, size);
+  }
   void leave() override;
   bool ended(Rank rank) override { return inner_->ended(rank); }
   std::optional<std::uint64_t> clock_reads() const override { return inner_->clock_reads(); }
