@@ -268,6 +268,12 @@ void Recorder::collective(CollectiveOp const& op) {
     put_checks(OutcomeKind::contributions, contributions_);
 }
 
+void Recorder::shares_memory(std::uint64_t bytes) {
+  if (over_) return;
+  outcome_ = {.what = OutcomeKind::shared_memory, .count = bytes};
+  writer_.put(outcome_);
+}
+
 void Recorder::ended(std::uint64_t unreceived) {
   if (over_) return;
   over_ = true;

@@ -46,6 +46,7 @@ class Recorder final : public Interceptor {
   void collective(CollectiveOp const& op) override;
   /// No process waits for one that is about to sleep.
   void blocked() override { writer_.safe_point(); }
+  void shares_memory(std::uint64_t bytes) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

@@ -45,14 +45,21 @@ std::string place_of(std::uint64_t event, Call const& call) {
   return fmt::format("event {}, {}", event, trace::site_of(call).to_text());
 }
 
-/// With --keep, once something has been dropped.
-std::string unkept_text(Recording const& recording) {
+/// The parts of the run that are not recorded: contents of shared memory, and with --keep all that
+/// has been dropped.
+std::string unrecorded_text(Recording const& recording) {
+  std::string text;
+  if (recording.shares_memory())
+    text =
+        "; the process shares memory with others, whose contents are not recorded: what it read "
+        "there may have been otherwise in this replay";
   auto const first = recording.first_event();
-  if (first == 1) return {};
-  return fmt::format(
-      "; the record is kept from event {} on, and what the program did before may have been "
-      "otherwise in this replay",
-      first);
+  if (first == 1) return text;
+  return text +
+         fmt::format(
+             "; the record is kept from event {} on, and what the program did before may have been "
+             "otherwise in this replay",
+             first);
 }
 
 }  // namespace
@@ -106,7 +113,7 @@ void Replayer::diverged(trace::Outcome const& then, OpKind kind, trace::Selector
   stop(diverged_code,
        fmt::format("replay diverged: rank {}, event {}: {}{}", number(process_.rank()), event_,
                    what_differs(then, recorded, now_text(kind, selector)), agreed_text()) +
-           unkept_text(recording_));
+           unrecorded_text(recording_));
 }
 
 void Replayer::sent_otherwise(trace::Sent const& then, trace::Sent const& now) {
@@ -141,7 +148,7 @@ void Replayer::contributed_otherwise(trace::Sent const& then, trace::Sent const&
 void Replayer::diverged(std::string_view what) {
   stop(diverged_code, fmt::format("replay diverged: rank {}, {}: {}{}", number(process_.rank()),
                                   place_of(event_, call_), what, agreed_text()) +
-                          unkept_text(recording_));
+                          unrecorded_text(recording_));
 }
 
 void Replayer::stop_here() {

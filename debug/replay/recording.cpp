@@ -39,6 +39,7 @@ void Recording::scan() {
       if (sites_.learn(outcome)) continue;
       last_event = std::max(last_event, outcome.event);
       if (outcome.what == OutcomeKind::contributions) has_contributions_ = true;
+      if (outcome.what == OutcomeKind::shared_memory) shares_memory_ = true;
       if (outcome.what == OutcomeKind::free_receives) free_.read(outcome.text);
       if (outcome.what == OutcomeKind::pending) open_.insert(outcome.post);
       if (outcome.what == OutcomeKind::cancel && outcome.yes) cancelled_.insert(outcome.post);

@@ -39,6 +39,8 @@ class Recording {
   void waits_in_last_call() { waits_ = true; }
   bool waits_at_end() const { return waits_ && ending_.note.empty() && ending_.gaps.empty(); }
   bool complete() const { return ending_.complete; }
+  /// Its process shared memory with others, whose contents are not recorded.
+  bool shares_memory() const { return shares_memory_; }
   /// API calls begun; in a cut record, as far as it can be trusted.
   std::uint64_t events() const { return ending_.events; }
   trace::Ending const& ending() const { return ending_; }
@@ -135,6 +137,7 @@ class Recording {
   std::deque<trace::Sent> sends_;
   std::deque<trace::Sent> contributions_;
   bool has_contributions_ = false;
+  bool shares_memory_ = false;
   bool waits_ = false;
   bool checks_contents_ = true;
   bool kept_in_part_ = false;

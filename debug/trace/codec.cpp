@@ -83,6 +83,7 @@ std::string_view cut(std::string const& text) {
 void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
   switch (outcome.what) {
     case OutcomeKind::misses:
+    case OutcomeKind::shared_memory:
       return to.number(outcome.count);
     case OutcomeKind::tested:
       return put_positions(outcome, to);
@@ -137,6 +138,7 @@ void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
 bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
   switch (outcome.what) {
     case OutcomeKind::misses:
+    case OutcomeKind::shared_memory:
       outcome.count = from.number();
       return from.ok();
     case OutcomeKind::tested:

@@ -87,6 +87,9 @@ std::string result_text(Outcome const& outcome) {
       return "checks of data given to collectives";
     case OutcomeKind::free_receives:
       return "receives that need no outcome";
+    case OutcomeKind::shared_memory:
+      return fmt::format("{} of memory shared with other processes",
+                         counted(outcome.count, "byte", "bytes"));
     case OutcomeKind::site:
     case OutcomeKind::module:
       return "a name";
@@ -102,7 +105,8 @@ std::string const& Describer::site(std::uint32_t number) {
 
 std::string Describer::line(Outcome const& outcome) {
   if (is_of_exec(outcome.what) || outcome.what == OutcomeKind::input) return result_text(outcome);
-  if (is_of_checks(outcome.what)) return result_text(outcome);
+  if (is_of_checks(outcome.what) || outcome.what == OutcomeKind::shared_memory)
+    return result_text(outcome);
   if (outcome.what == OutcomeKind::hash)
     return fmt::format("event {}: {}", outcome.event, result_text(outcome));
   return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site), result_text(outcome));

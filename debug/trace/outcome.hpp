@@ -36,8 +36,9 @@ enum class OutcomeKind : std::uint8_t {
   contributions,  ///< `text`: checks of what was given to the next collectives (sends.hpp)
   free_receives,  ///< `text`: receives of this frame without an outcome (free_receives.hpp);
                   ///< `count` receives of any kind were completed
+  shared_memory,  ///< the process shares `count` bytes of memory, which no outcome is about
 };
-inline constexpr unsigned last_outcome_kind = static_cast<unsigned>(OutcomeKind::free_receives);
+inline constexpr unsigned last_outcome_kind = static_cast<unsigned>(OutcomeKind::shared_memory);
 
 /// Whether it is about contents, which only replays compare.
 constexpr bool is_of_checks(OutcomeKind what) {

@@ -28,6 +28,19 @@ TEST_CASE("another receive at another line is a divergence, reported with both l
   check_diverged(stopped, "agreed before: 1 csend at divergence.cpp:");
 }
 
+TEST_CASE("a divergence says that the process shares memory, which is not recorded") {
+  TemporaryFolder const folder;
+  bool recording = true;
+  Program const program = [&recording](FakeProcess& me) {
+    me.share_memory(4096);
+    me.csend(1, recording ? 5 : 6);
+  };
+  record(folder / "t.earl", {}, program);
+  recording = false;
+  check_diverged(replay(folder / "t.earl", {}, program),
+                 "the process shares memory with others, whose contents are not recorded");
+}
+
 TEST_CASE("every way to differ is a divergence") {
   TemporaryFolder const folder;
   bool recording = true;

@@ -53,6 +53,8 @@ class FakeProcess {
       arrivals_.push_back({.source = Rank{source}, .sequence = next[source]++});
   }
 
+  /// From now on the process shares memory with others.
+  void share_memory(std::uint64_t bytes) { watch_.shares_memory(bytes); }
   [[gnu::noinline]] MessageId crecv(MatchSpec const& spec) {
     enter("crecv", FAKE_SITE);
     return post(spec);
