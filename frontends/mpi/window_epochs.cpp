@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// MPI-3, 11.5: synchronization of windows.
 #include <algorithm>
+#include <atomic>
 
 #include "frontends/mpi/window_calls.hpp"
 #include "generic/collectives/collectives.hpp"
@@ -305,8 +306,13 @@ extern "C" int PMPI_Win_flush_local_all(MPI_Win win) {
 }
 EARL_MPI(Win_flush_local_all)
 
-// The program's own accesses are to the same memory; requests that have come are served.
+// The program's own accesses are to the same memory, in an order that others see where they share
+// it; requests that have come are served.
 extern "C" int PMPI_Win_sync(MPI_Win win) {
-  return mpi::call_on_window("MPI_Win_sync", win, [&](State& me, Window&) { me.process().idle(); });
+  return mpi::call_on_window("MPI_Win_sync", win, [&](State& me, Window&) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    me.process().idle();
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  });
 }
 EARL_MPI(Win_sync)

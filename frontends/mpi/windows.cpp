@@ -2,13 +2,17 @@
 /// MPI-3, 11.2: making windows, and what they are.
 #include "frontends/mpi/windows.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <limits>
 
 #include "frontends/mpi/attributes.hpp"
 #include "frontends/mpi/new_communicators.hpp"
 #include "frontends/mpi/text.hpp"
 #include "frontends/mpi/window_calls.hpp"
 #include "generic/collectives/collectives.hpp"
+#include "generic/collectives/group_memory.hpp"
 #include "generic/contexts.hpp"
 #include "generic/system/heap.hpp"
 
@@ -44,6 +48,53 @@ void check_window(WindowMemory const& memory) {
                    memory.size);
 }
 
+/// The info key says so: each member's memory may begin on a page of its own.
+bool may_be_apart(Info const* info) {
+  if (!info) return false;
+  return std::ranges::find(*info, std::pair<std::string, std::string>{"alloc_shared_noncontig",
+                                                                      "true"}) != info->end();
+}
+
+constexpr std::int64_t page = 4096;
+
+/// Where each member's memory begins, and the end of all. Class SIZE: the sum has no number.
+std::vector<std::int64_t> offsets_of(std::span<std::int64_t const> sizes, bool apart) {
+  std::vector<std::int64_t> offsets{0};
+  for (auto const size : sizes) {
+    constexpr auto most = std::numeric_limits<std::int64_t>::max() / 4;
+    if (size > most - offsets.back())
+      throw MpiError(ErrorClass::size, "the members' sizes are more than {} together: pass less",
+                     most);
+    auto const end = offsets.back() + size;
+    offsets.push_back(apart ? (end + page - 1) / page * page : end);
+  }
+  return offsets;
+}
+
+/// Collective. Memory that all members reach, one part for each. Classes SIZE and RMA_SHARED.
+void share_memory(Window& window) {
+  Group const group = window.scope->group();
+  std::array<std::int64_t, 2> const mine{window.size, may_be_apart(&window.info) ? 1 : 0};
+  auto const all = earl::all_gather(window.process, group, bytes_of(mine));
+  std::vector<std::int64_t> sizes;
+  bool apart = true;
+  for (std::size_t at = 0; at < all.size(); at += sizeof mine) {
+    std::array<std::int64_t, 2> one{};
+    std::memcpy(one.data(), all.data() + at, sizeof one);
+    sizes.push_back(one[0]);
+    apart = apart && one[1] == 1;
+  }
+  window.offsets = offsets_of(sizes, apart);
+  try {
+    window.shared = earl::share_memory(
+        window.process, group,
+        static_cast<std::size_t>(std::max<std::int64_t>(window.offsets.back(), 1)));
+  } catch (Error const& error) {
+    throw MpiError(ErrorClass::rma_shared, "{}", error.what());
+  }
+  window.base = window.shared.get() + window.offsets[group.me];
+}
+
 Ref<Communicator> scope_of(State& me, Communicator const& comm) {
   auto scope = make<Communicator>();
   scope->local = comm.local;
@@ -71,6 +122,7 @@ Window& open_window(State& me, Communicator const& comm, Info const* info,
   made.unit = memory.unit;
   made.flavor = memory.flavor;
   if (info) made.info = *info;
+  if (memory.flavor == MPI_WIN_FLAVOR_SHARED) share_memory(made);
   made.scope->handle = me.later().windows.open(std::move(window));
   exchange_sizes(made);
   return made;
@@ -84,16 +136,22 @@ void create_window(State& me, Communicator const& comm, Handle info, WindowMemor
   win = open_window(me, comm, hints, memory).scope->handle;
 }
 
+void allocate_shared_window(State& me, Communicator const& comm, Handle info,
+                            WindowMemory const& memory, void* baseptr, Handle* result) {
+  void*& base = require(static_cast<void**>(baseptr), "baseptr");
+  require(result, "win");
+  check_window(memory);
+  auto const* const hints = info_or_null(me, info);
+  Window& window = open_window(me, comm, hints, memory);
+  base = window.base;
+  *result = window.scope->handle;
+}
+
 void allocate_window(State& me, Communicator const& comm, Handle info, WindowMemory memory,
                      void* baseptr, Handle* result) {
   void*& base = require(static_cast<void**>(baseptr), "baseptr");
   require(result, "win");
   check_window(memory);
-  if (memory.flavor == MPI_WIN_FLAVOR_SHARED && comm.local->size() > 1)
-    throw MpiError(ErrorClass::rma_shared,
-                   "{} has {} members, which share no memory of windows here: use "
-                   "MPI_Win_allocate, or a communicator of one member",
-                   comm.to_text(), comm.local->size());
   memory.base = heap::program_malloc(static_cast<std::size_t>(std::max<MPI_Aint>(memory.size, 1)));
   if (!memory.base)
     throw MpiError(ErrorClass::other, "cannot allocate {} bytes: out of memory", memory.size);
@@ -159,9 +217,16 @@ void shared_query(Window& window, int rank, MPI_Aint* size, int* unit, void* bas
     throw MpiError(ErrorClass::rma_flavor,
                    "win is not of MPI_Win_allocate_shared: ask for one that is");
   check_member(window, rank, "rank");
-  require(size, "size") = window.size;
-  require(unit, "disp_unit") = window.unit;
-  require(static_cast<void**>(baseptr), "baseptr") = window.base;
+  auto const has_memory = [](Exposed const& part) { return part.size > 0; };
+  auto const first = std::ranges::find_if(window.exposed, has_memory);
+  bool const is_empty = first == window.exposed.end();
+  // MPI_PROC_NULL means the first member that has memory.
+  auto const member = static_cast<std::size_t>(
+      rank != MPI_PROC_NULL ? rank : (is_empty ? 0 : first - window.exposed.begin()));
+  Exposed const& part = window.exposed[member];
+  require(size, "size") = static_cast<MPI_Aint>(part.size);
+  require(unit, "disp_unit") = static_cast<int>(part.unit);
+  require(static_cast<void**>(baseptr), "baseptr") = window.shared.get() + window.offsets[member];
 }
 
 void set_window_name(Window& window, char const* name) {
@@ -200,9 +265,9 @@ EARL_MPI(Win_allocate)
 extern "C" int PMPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                                         void* baseptr, MPI_Win* win) {
   return mpi::call("MPI_Win_allocate_shared", comm, [&](State& me) {
-    mpi::allocate_window(me, me.intracommunicator(comm), info,
-                         {.size = size, .unit = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
-                         baseptr, win);
+    mpi::allocate_shared_window(me, me.intracommunicator(comm), info,
+                                {.size = size, .unit = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
+                                baseptr, win);
   });
 }
 EARL_MPI(Win_allocate_shared)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "frontends/mpi/access_message.hpp"
@@ -79,6 +80,9 @@ struct Window final : Counted {
   Ref<Communicator> scope;
   std::byte* base = nullptr;
   void* allocated = nullptr;  ///< memory of this library's; null: the program's
+  /// All members' memory where they share it, and where each one's begins in that.
+  std::shared_ptr<std::byte> shared{};
+  std::vector<std::int64_t> offsets{};
   MPI_Aint size = 0;
   int unit = 1;
   int flavor = MPI_WIN_FLAVOR_CREATE;
