@@ -42,6 +42,9 @@ class Engine final : public DebuggedProcess {
   std::uint32_t initial_size() const override { return endpoint_.table.initial(); }
   Deadline noted_time() const override { return endpoint_.port->noted_time(); }
   std::size_t stack(std::span<void const*> room) const override;
+  std::string context_label(Context context) const override {
+    return contexts_.name(context).label;
+  }
   [[noreturn]] void stop(int exit_code, std::string_view sentence) override;
   [[noreturn]] void stop_when_sent(int exit_code, std::string_view sentence) override;
 
@@ -49,8 +52,6 @@ class Engine final : public DebuggedProcess {
   void watch(std::unique_ptr<Interceptor> debugger);
   /// The answer when EXEC asks whether the process can go on.
   Report report();
-  /// No message has been sent or is waited for.
-  bool untouched() { return peers().empty() && receiver_.posts() == 0; }
   /// `in_order`: the program has not failed.
   void leave(bool in_order);
 

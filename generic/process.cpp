@@ -50,7 +50,8 @@ void* Process::own_cell(void* shared) const {
 }
 
 void Process::join(ProcessParts parts) {
-  if (!engine_->untouched())
+  bool const untouched = engine_->peers().empty() && engine_->receiver().posts() == 0;
+  if (!untouched)
     throw Error(Fault::no_job,
                 "this program has sent messages to itself, which no process would "
                 "receive once it is part of a larger job");

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "generic/seams/intercepted.hpp"
@@ -39,6 +40,8 @@ class DebuggedProcess {
   /// The return addresses of the API call under way and of its callers in the program, innermost
   /// first, as many as there is room for; says how many. Slow: microseconds.
   virtual std::size_t stack(std::span<void const*> room) const = 0;
+  /// The name of a context for people: "MPI_COMM_WORLD". Empty: it has none.
+  virtual std::string context_label(Context) const { return {}; }
   /// Ends the process now: `sentence` goes to the user, `exit_code` becomes the job's.
   [[noreturn]] virtual void stop(int exit_code, std::string_view sentence) = 0;
   /// Like stop(), for a process that others outlive: when its messages have left it, or after a
