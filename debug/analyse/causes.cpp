@@ -147,6 +147,9 @@ bool Causes::take_definition(std::uint32_t rank, Event& event) {
     case EventKind::filter:
       own.filters.push_back(event.filter);
       return true;
+    case EventKind::label:
+      own.labels[event.context] = event.text;
+      return true;
     case EventKind::members:
       reading.groups.push_back(event.ranks);
       return true;

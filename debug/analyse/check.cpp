@@ -156,9 +156,11 @@ std::uint64_t Findings::count() const {
 
 std::string Findings::of_message(std::uint32_t message) {
   auto const& sent = history_.messages[message];
-  return fmt::format("rank {}, event {}: {}: message {} to rank {} (tag {}, {})", sent.source,
+  auto const label = history_.ranks[sent.source].label_of(sent.context);
+  return fmt::format("rank {}, event {}: {}: message {} to rank {} (tag {}{}{}, {})", sent.source,
                      sent.at.call, texts_.sites().call_text(sent.source, sent.at.site),
-                     sent.sequence, sent.dest, sent.tag, counted(sent.length, "byte", "bytes"));
+                     sent.sequence, sent.dest, sent.tag, label.empty() ? "" : ", ", label,
+                     counted(sent.length, "byte", "bytes"));
 }
 
 std::string Findings::of_receive(Kind const& kind) {
@@ -169,9 +171,10 @@ std::string Findings::of_receive(Kind const& kind) {
 }
 
 std::string Findings::of_part(CollectivePart const& part) {
-  return fmt::format("rank {}, event {}: {}: {}{}", part.rank, part.at.call,
+  return fmt::format("rank {}, event {}: {}: {}{}{}{}", part.rank, part.at.call,
                      texts_.sites().call_text(part.rank, part.at.site), part.kind,
-                     part.has_root() ? fmt::format(", root {}", part.root) : "");
+                     part.has_root() ? fmt::format(", root {}", part.root) : "",
+                     part.context.empty() ? "" : ", ", part.context);
 }
 
 json Findings::part_to_json(CollectivePart const& part) {
@@ -179,7 +182,8 @@ json Findings::part_to_json(CollectivePart const& part) {
           {"event", part.at.call},
           {"call", texts_.sites().call_text(part.rank, part.at.site)},
           {"kind", part.kind},
-          {"root", part.has_root() ? json(part.root) : json(nullptr)}};
+          {"root", part.has_root() ? json(part.root) : json(nullptr)},
+          {"context", part.context.empty() ? json(nullptr) : json(part.context)}};
 }
 
 std::string Findings::of_stuck(StuckCall const& call) {
@@ -235,12 +239,14 @@ void Findings::print() {
 
 json Findings::message_to_json(std::uint32_t message) {
   auto const& sent = history_.messages[message];
+  std::string const label{history_.ranks[sent.source].label_of(sent.context)};
   return {{"rank", sent.source},
           {"event", sent.at.call},
           {"call", texts_.sites().call_text(sent.source, sent.at.site)},
           {"message", sent.sequence},
           {"dest", sent.dest},
           {"tag", sent.tag},
+          {"context", label.empty() ? json(nullptr) : json(label)},
           {"bytes", sent.length}};
 }
 

@@ -35,6 +35,15 @@ void link(History& history) {
 
 }  // namespace
 
+std::string RankHistory::text_of(events::Filter const& filter) const {
+  return filter.to_text(filter.any_context ? std::string_view{} : label_of(filter.context));
+}
+
+std::string_view RankHistory::label_of(std::uint64_t context) const {
+  auto const found = labels.find(context);
+  return found == labels.end() ? std::string_view{} : found->second;
+}
+
 std::uint32_t History::find(std::uint32_t source, std::uint32_t dest,
                             std::uint64_t sequence) const {
   if (dest >= ranks.size()) return none;

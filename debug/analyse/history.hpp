@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "debug/events/event.hpp"
@@ -108,6 +109,7 @@ struct RankHistory {
   std::vector<Question> questions{};
   std::vector<Channel> inbound{};
   std::vector<events::Filter> filters{};
+  std::unordered_map<std::uint64_t, std::string> labels{};  ///< of contexts
   std::vector<trace::KnownSite> sites{};
   std::vector<SiteUse> uses{};  ///< by site
   std::vector<Unreleased> unreleased{};
@@ -117,6 +119,11 @@ struct RankHistory {
   Place last{};               ///< the call that it began last
   bool ended = false;         ///< in an orderly way
   std::uint64_t answers = 0;  ///< probes and tests whose answer depended on timing
+
+  /// A filter as text: "any source, tag 7, grid".
+  std::string text_of(events::Filter const& filter) const;
+  /// The name of a context; empty: it has none.
+  std::string_view label_of(std::uint64_t context) const;
 };
 
 /// One completion and the rank whose knowledge came with it, in a causal order.

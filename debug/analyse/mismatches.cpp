@@ -45,10 +45,12 @@ class MemberComparison {
 void MemberComparison::read(std::uint32_t rank, Source const& source) {
   std::vector<std::string> strings;
   std::vector<std::vector<std::int32_t>> members;
+  std::map<std::uint64_t, std::string> labels;
   Place at;
   Event event;
   while (source && source(event)) {
     if (event.kind == EventKind::string) strings.push_back(event.text);
+    if (event.kind == EventKind::label) labels[event.context] = event.text;
     if (event.kind == EventKind::members) members.push_back(event.ranks);
     if (event.kind == EventKind::call)
       at = {.site = event.site, .call = event.call, .time = event.time};
@@ -58,7 +60,8 @@ void MemberComparison::read(std::uint32_t rank, Source const& source) {
              .at = at,
              .kind = event.what < strings.size() ? strings[event.what] : "a collective",
              .flow = event.flow,
-             .root = event.root});
+             .root = event.root,
+             .context = labels[event.context]});
   }
 }
 

@@ -16,6 +16,7 @@ struct CollectivePart {
   std::string kind{};  ///< "broadcast"
   DataFlow flow = DataFlow::all_to_all;
   std::uint64_t root = 0;  ///< a member; where all have the same flow, unspecified
+  std::string context{};   ///< its name there; empty: none
 
   bool has_root() const { return flow == DataFlow::from_root || flow == DataFlow::to_root; }
 };

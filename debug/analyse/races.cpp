@@ -126,7 +126,7 @@ bool RaceReporter::same_bytes(Race const& race, SentMessage const& other) const 
 
 std::string RaceReporter::asked_text(Race const& race) const {
   auto const& rank = history_.ranks[race.rank];
-  return rank.filters[receive_of(race).filter].to_text();
+  return rank.text_of(rank.filters[receive_of(race).filter]);
 }
 
 void RaceReporter::print(RaceKind const& kind) {

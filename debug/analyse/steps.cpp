@@ -24,8 +24,9 @@ std::vector<Steps> steps_of(History const& history) {
 }
 
 std::string StepTexts::asked(std::uint32_t rank, Receive const& receive) const {
-  auto const& filters = history_.ranks[rank].filters;
-  return receive.filter < filters.size() ? filters[receive.filter].to_text() : "a handler";
+  auto const& own = history_.ranks[rank];
+  return receive.filter < own.filters.size() ? own.text_of(own.filters[receive.filter])
+                                             : "a handler";
 }
 
 std::string StepTexts::of_send(std::uint32_t rank, SentMessage const& message) {

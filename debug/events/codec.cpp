@@ -214,6 +214,10 @@ void Encoder::put_other(Event const& event, Put& to) {
       to.number(event.number);
       to.number(event.what);
       return to.number(event.count);
+    case EventKind::label:
+      to.byte(kind);
+      to.number(event.context);
+      return to.text(cut(event.text));
     case EventKind::waited:
       to.byte(kind);
       return to.number(static_cast<std::uint64_t>(event.time));
@@ -342,6 +346,10 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
       event.number = from.number();
       event.what = static_cast<std::uint32_t>(from.number());
       event.count = from.number();
+      return;
+    case EventKind::label:
+      event.context = from.number();
+      event.text = from.text();
       return;
     case EventKind::waited:
       event.time = static_cast<std::int64_t>(from.number());

@@ -19,7 +19,7 @@ bool Filter::accepts(std::int32_t from, std::int32_t tag, std::uint64_t in) cons
   return named && match.accepts(Tag{tag});
 }
 
-std::string Filter::to_text() const {
+std::string Filter::to_text(std::string_view label) const {
   if (!sources.empty() || !tags.empty())
     return fmt::format("sources {}, {} tags", fmt::join(sources, " "),
                        tags.empty() ? "any" : std::to_string(tags.size()));
@@ -29,7 +29,8 @@ std::string Filter::to_text() const {
                                 .high = high,
                                 .bits = bits,
                                 .context = context,
-                                .any_context = any_context});
+                                .any_context = any_context},
+                       label);
 }
 
 Filter filter_of(ReceiveOp const& op) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generic/seams/interceptor.hpp"
@@ -48,8 +49,9 @@ enum class EventKind : std::uint8_t {
   /// received
   /// as those of string `count`.
   mistyped,
+  label,  ///< `context` is called `text` from now on
 };
-inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::mistyped);
+inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::label);
 
 /// Stands for the filter of an event that has none.
 inline constexpr std::uint32_t no_filter = ~std::uint32_t{0};
@@ -68,8 +70,8 @@ struct Filter {
   bool contested = false;  ///< handlers may take the message instead
 
   bool accepts(std::int32_t from, std::int32_t tag, std::uint64_t in) const;
-  /// "any source, tag 7".
-  std::string to_text() const;
+  /// "any source, tag 7"; `label`: of its context, in place of the number.
+  std::string to_text(std::string_view label) const;
 
   bool operator==(Filter const&) const = default;
 };

@@ -70,6 +70,33 @@ void Listener::put_id(EventKind kind, MessageId const& id) {
   put(event);
 }
 
+void Listener::note_label(Context context) {
+  if (over_) return;
+  last_context_ = context;
+  auto const [known, fresh] = labels_.try_emplace(context);
+  if (!fresh) return;
+  known->second = process_.context_label(context);
+  put_label(context, known->second);
+}
+
+void Listener::put_label(Context context, std::string const& label) {
+  if (label.empty()) return;
+  Event event;
+  event.kind = EventKind::label;
+  event.context = static_cast<std::uint64_t>(context);
+  event.text = label;
+  put(event);
+}
+
+/// A program may name a communicator after its first use. The name of one that is gone stays.
+void Listener::note_changed_labels() {
+  labels_.try_emplace(common_context);
+  for (auto const& [context, label] : labels_) {
+    auto const now = process_.context_label(context);
+    if (now != label) put_label(context, now);
+  }
+}
+
 /// A call is written with the first thing that happens in it, or when the next one begins.
 void Listener::entered(Call const& call) {
   if (over_) return;
@@ -84,6 +111,7 @@ void Listener::entered(Call const& call) {
 }
 
 void Listener::sending(SendOp const& op) {
+  note_context(op.envelope.context);
   Event event;
   event.kind = EventKind::send;
   event.peer = number(op.envelope.dest);
@@ -98,6 +126,7 @@ void Listener::sending(SendOp const& op) {
 
 Verdict Listener::posting(ReceiveOp& op) {
   if (over_) return Verdict::free;
+  if (!op.program_spec().any_user_context) note_context(op.program_spec().context);
   auto const filter = writer_.filter(filter_of(op));
   if (op.kind != OpKind::receive) {
     asked_ = filter;
@@ -221,6 +250,7 @@ void Listener::handled(HandlerOp const&) {
 
 void Listener::collective(CollectiveOp const& op) {
   if (over_) return;
+  note_context(op.context);
   Event event;
   event.kind = EventKind::collective;
   event.what = writer_.string(op.kind);
@@ -265,6 +295,7 @@ void Listener::mistyped(Mistyped const& message) {
 }
 
 void Listener::ended(std::uint64_t unreceived) {
+  note_changed_labels();
   Event event;
   event.kind = EventKind::end;
   event.count = unreceived;

@@ -2,6 +2,9 @@
 /// The half of the events tool in a process.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "debug/events/writer.hpp"
 
 namespace earl::events {
@@ -51,6 +54,14 @@ class Listener final : public Interceptor {
   void put_call();
   void put_misses();
   void missed(OpKind operation, std::uint32_t what);
+  /// The name of a context stands before the first event that is about it.
+  void note_context(Context context) {
+    if (context != last_context_) [[unlikely]]
+      note_label(context);
+  }
+  void note_label(Context context);
+  void put_label(Context context, std::string const& label);
+  void note_changed_labels();
   std::int64_t time() const;
 
   EventWriter writer_;
@@ -60,6 +71,8 @@ class Listener final : public Interceptor {
   std::uint64_t calls_ = 0;
   bool call_waits_ = false;  ///< the call under way is not written yet
   Misses misses_{};
+  Context last_context_ = common_context;  ///< that was noted last
+  std::map<Context, std::string> labels_{};
   std::uint32_t asked_ = 0;  ///< filter of the probe or try under way
   std::int64_t blocked_at_ = 0;
   Call interrupted_{};  ///< the call in which a handler runs

@@ -76,6 +76,8 @@ TEST_CASE("each kind of event comes back as it was written") {
     CHECK(back.kind == event.kind);
     CHECK(back.peer == event.peer);
     CHECK(back.tag == event.tag);
+    CHECK(back.context == event.context);
+    CHECK(back.text == event.text);
     CHECK(back.call == event.call);
     CHECK(back.post == event.post);
     CHECK(back.sequence == event.sequence);
@@ -191,4 +193,40 @@ TEST_CASE("damage in a file of events is passed over and noted") {
   for (Event event; reader.next(event);) ++number;
   CHECK(number > 1000);
   CHECK(reader.ending().gaps.size() == 1);
+}
+
+TEST_CASE(
+    "a context's name stands before its first event, and again at the end if it has changed") {
+  TemporaryFolder const folder;
+  auto const path = folder / "e00002.ert";
+  FakeDebuggedProcess process(2);
+  Context const grid{0x77}, row{0x78};
+  process.labels = {{grid, "grid"}, {row, "communicator 5"}};
+  events::Listener listener(options(path), process);
+  for (Context const context : {grid, common_context, grid, row}) {
+    listener.entered({.name = "MPI_Send"});
+    listener.sending({.envelope = {.dest = Rank{1}, .context = context, .tag = Tag{7}}});
+  }
+  process.labels = {{row, "row"}, {common_context, "world"}};
+  listener.ended(0);
+  std::vector<std::string> names;
+  std::vector<Context> contexts;
+  bool sent_unnamed = false;
+  for (auto const& event : read_events(path)) {
+    if (event.kind == EventKind::send && Context{event.context} == grid && names.empty())
+      sent_unnamed = true;
+    if (event.kind != EventKind::label) continue;
+    names.push_back(event.text);
+    contexts.push_back(Context{event.context});
+  }
+  CHECK_FALSE(sent_unnamed);
+  CHECK(names == std::vector<std::string>{"grid", "communicator 5", "world", "row"});
+  CHECK(contexts == std::vector<Context>{grid, row, common_context, row});
+}
+
+TEST_CASE("a filter is said with its context's name, else with the number") {
+  events::Filter const filter{
+      .source = 3, .kind = TagMatch::Kind::exact, .low = 7, .context = 0x77};
+  CHECK(filter.to_text("grid") == "source 3, tag 7, grid");
+  CHECK(filter.to_text("") == "source 3, tag 7, context 77");
 }

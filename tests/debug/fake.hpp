@@ -30,12 +30,18 @@ class FakeDebuggedProcess final : public DebuggedProcess {
   std::uint32_t initial_size() const override { return 4; }
   Deadline noted_time() const override { return {}; }
   std::size_t stack(std::span<void const*>) const override { return 0; }
+  std::string context_label(Context context) const override {
+    auto const found = labels.find(context);
+    return found == labels.end() ? std::string{} : found->second;
+  }
   [[noreturn]] void stop(int code, std::string_view sentence) override {
     throw Stopped{code, std::string{sentence}};
   }
   [[noreturn]] void stop_when_sent(int code, std::string_view sentence) override {
     throw Stopped{code, std::string{sentence}, true};
   }
+
+  std::map<Context, std::string> labels{};
 
  private:
   Rank rank_;
