@@ -81,6 +81,11 @@ void create(State& me, Communicator const& comm, Handle group, Handle* result) {
   auto const members = me.group(group);
   check_inside(comm, *members);
   newcomm = MPI_COMM_NULL;
+  if (comm.inter()) {
+    auto const* const part = part_between(me, comm, members);
+    if (part) newcomm = part->handle;
+    return;
+  }
   if (members->size() == 0) return;
   auto const id = agreed_id(me, comm, comm.local->number_of(members->rank_of(0)));
   if (members->me() != Members::none) newcomm = new_communicator(me, comm, members, id).handle;
@@ -168,13 +173,13 @@ EARL_MPI(Comm_dup)
 
 extern "C" int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
   return mpi::call("MPI_Comm_create", comm,
-                   [&](State& me) { mpi::create(me, me.intracommunicator(comm), group, newcomm); });
+                   [&](State& me) { mpi::create(me, me.communicator(comm), group, newcomm); });
 }
 EARL_MPI(Comm_create)
 
 extern "C" int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
   return mpi::call("MPI_Comm_split", comm, [&](State& me) {
-    mpi::make_parts(me, me.intracommunicator(comm), color, key, newcomm);
+    mpi::make_parts(me, me.communicator(comm), color, key, newcomm);
   });
 }
 EARL_MPI(Comm_split)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "frontends/mpi/inter_collectives.hpp"
+#include "generic/collectives/between.hpp"
 #include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
@@ -23,6 +25,32 @@ struct Side {
   Rank first = no_rank;
   std::uint32_t high = 0;
 };
+
+/// The contributions of the other group's members.
+template <class T>
+std::vector<T> all_of_remote(State& me, Communicator const& inter, T const& mine) {
+  std::vector<T> all(static_cast<std::size_t>(inter.remote->size()));
+  std::vector<Scatter> rooms;
+  for (T& one : all) rooms.emplace_back(writable_bytes_of(one));
+  earl::all_gather(me.process(), groups_of(inter), Gather{bytes_of(mine)}, rooms);
+  return all;
+}
+
+/// The parts of those members that are of the color, in the order of their keys.
+std::vector<int> numbers_of(std::span<Share const> said, int color) {
+  std::vector<int> numbers;
+  for (std::size_t number = 0; number < said.size(); ++number)
+    if (said[number].color == color) numbers.push_back(static_cast<int>(number));
+  std::ranges::stable_sort(numbers, {},
+                           [&](int number) { return said[static_cast<std::size_t>(number)].key; });
+  return numbers;
+}
+
+Ref<Members> members_with(State& me, Members const& all, std::span<int const> numbers) {
+  Ranks ranks;
+  for (auto const number : numbers) ranks.push_back(all.rank_of(number));
+  return make<Members>(std::move(ranks), me.process().rank());
+}
 
 template <class T>
 std::vector<T> read_all(Buffer const& said) {
@@ -90,16 +118,29 @@ Communicator& new_communicator(State& me, Communicator const& parent, Ref<Member
 Communicator* split(State& me, Communicator const& comm, int color, int key) {
   Share const mine{.id = me.context_names().next(), .color = color, .key = key};
   auto const said = read_all<Share>(earl::all_gather(me.process(), comm.group(), bytes_of(mine)));
+  auto const remote = comm.inter() ? all_of_remote(me, comm, mine) : std::vector<Share>{};
   if (color == MPI_UNDEFINED) return nullptr;
-  std::vector<int> numbers;
-  for (int number = 0; number < comm.local->size(); ++number)
-    if (said[static_cast<std::size_t>(number)].color == color) numbers.push_back(number);
-  std::ranges::stable_sort(numbers, {},
-                           [&](int number) { return said[static_cast<std::size_t>(number)].key; });
+  auto const numbers = numbers_of(said, color);
   auto const id = said[static_cast<std::size_t>(numbers.front())].id;
-  Ranks ranks;
-  for (auto const number : numbers) ranks.push_back(comm.local->rank_of(number));
-  return &new_communicator(me, comm, make<Members>(std::move(ranks), me.process().rank()), id);
+  auto members = members_with(me, *comm.local, numbers);
+  if (!comm.inter()) return &new_communicator(me, comm, std::move(members), id);
+  auto const others = numbers_of(remote, color);
+  if (others.empty()) return nullptr;
+  auto const their_id = remote[static_cast<std::size_t>(others.front())].id;
+  auto& made = new_communicator(me, comm, std::move(members), std::min(id, their_id));
+  made.remote = members_with(me, *comm.remote, others);
+  return &made;
+}
+
+Communicator* part_between(State& me, Communicator const& inter, Ref<Members> members) {
+  auto const id = agreed_by_both(me, inter, false).id;
+  auto const said = all_of_remote(
+      me, inter, Share{.color = members->me() == Members::none ? 0 : 1, .key = members->me()});
+  auto const others = numbers_of(said, 1);
+  if (members->me() == Members::none || others.empty()) return nullptr;
+  auto& made = new_communicator(me, inter, std::move(members), id);
+  made.remote = members_with(me, *inter.remote, others);
+  return &made;
 }
 
 Communicator* first_members(State& me, Communicator const& comm, int count) {

@@ -24,8 +24,12 @@ BothSides agreed_by_both(State& me, Communicator const& inter, bool high);
 Communicator& new_communicator(State& me, Communicator const& parent, Ref<Members> members,
                                std::uint64_t id);
 
-/// Collective over `comm`: those of the same color, in the order of their keys. Null: no color.
+/// Collective over `comm`: those of the same color, in the order of their keys. Null: no color; of
+/// an intercommunicator also one that the other group does not have.
 Communicator* split(State& me, Communicator const& comm, int color, int key);
+/// Collective over an intercommunicator: between `members`, of the own group, and those that the
+/// other group names. Null: the caller is none of them, or one side has none.
+Communicator* part_between(State& me, Communicator const& inter, Ref<Members> members);
 /// Collective over `comm`: of its first `count` members. Null for others.
 Communicator* first_members(State& me, Communicator const& comm, int count);
 

@@ -409,6 +409,7 @@ static void topologies()
 static void intercommunicator()
 {
   MPI_Comm half, inter, made;
+  MPI_Group all;
   int ones[64], i;
   for (i = 0; i < 64; i++) ones[i] = 1;
   if (n < 2) return;
@@ -433,10 +434,11 @@ static void intercommunicator()
   MPICH_CRASHES(NOT_HERE(MPI_Allreduce(MPI_IN_PLACE, words, 1, MPI_INT, MPI_SUM, inter), MPI_ERR_BUFFER);)
   MPICH_CRASHES(NOT_HERE(MPI_Reduce_scatter(MPI_IN_PLACE, words, ones, MPI_INT, MPI_SUM, inter), MPI_ERR_BUFFER);)
   MPICH_CRASHES(NOT_HERE(MPI_Alltoallv(words, ones, ones, MPI_INT, words, (int *)0, ones, MPI_INT, inter), MPI_ERR_ARG);)
-#ifndef NATIVE /* since MPI-2 intercommunicators can be made of these */
-  NOT_HERE(MPI_Comm_create(inter, MPI_GROUP_EMPTY, &made), MPI_ERR_COMM);
-  NOT_HERE(MPI_Comm_split(inter, 0, 0, &made), MPI_ERR_COMM);
-#endif
+  DOES(MPI_Comm_group(MPI_COMM_WORLD, &all));
+  NOT_HERE(MPI_Comm_create(inter, all, &made), MPI_ERR_GROUP);
+  NOT_HERE(MPI_Comm_create(inter, MPI_GROUP_EMPTY, (MPI_Comm *)0), MPI_ERR_ARG);
+  MPICH_TAKES(NOT_HERE(MPI_Comm_split(inter, -5, 0, &made), MPI_ERR_ARG));
+  DOES(MPI_Group_free(&all));
   DOES(MPI_Comm_free(&inter));
   DOES(MPI_Comm_free(&half));
 }

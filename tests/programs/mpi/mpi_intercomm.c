@@ -101,6 +101,76 @@ MPI_Comm inter;
   MPICH_DIFFERS(FAILS(MPI_Allreduce(MPI_IN_PLACE, all, 1, MPI_INT, MPI_SUM, inter), MPI_ERR_BUFFER);)
 }
 
+/* Each of a part of an intercommunicator sends to each of its other side. */
+is_joined(part, size, remote)
+MPI_Comm part;
+int size, remote;
+{
+  int flag, have, rank, i, got, sum = 0, all = 0;
+  MPI_Request requests[16];
+  DOES(MPI_Comm_test_inter(part, &flag));
+  CHECK(flag);
+  DOES(MPI_Comm_size(part, &have));
+  CHECK(have == size);
+  DOES(MPI_Comm_remote_size(part, &have));
+  CHECK(have == remote);
+  DOES(MPI_Comm_rank(part, &rank));
+  for (i = 0; i < remote; i++) DOES(MPI_Isend(&me, 1, MPI_INT, i, 3, part, &requests[i]));
+  for (i = 0; i < remote; i++) {
+    DOES(MPI_Recv(&got, 1, MPI_INT, i, 3, part, MPI_STATUS_IGNORE));
+    CHECK(got % 2 != me % 2);
+    sum += got;
+  }
+  DOES(MPI_Waitall(remote, requests, MPI_STATUSES_IGNORE));
+  DOES(MPI_Allreduce(&me, &all, 1, MPI_INT, MPI_SUM, part));
+  CHECK(all == sum);
+  DOES(MPI_Barrier(part));
+  DOES(MPI_Comm_free(&part));
+}
+
+/* MPI-2.2, 6.4.2: a part has those of one color of both groups, and those that both groups name. */
+parts(inter)
+MPI_Comm inter;
+{
+  int rank, size, remote, color, both, backwards = -1;
+  MPI_Comm part;
+  MPI_Group group, named;
+  DOES(MPI_Comm_rank(inter, &rank));
+  DOES(MPI_Comm_size(inter, &size));
+  DOES(MPI_Comm_remote_size(inter, &remote));
+  both = size < remote ? size : remote;
+
+  /* All of them, each group backwards. */
+  DOES(MPI_Comm_split(inter, 4, -rank, &part));
+  DOES(MPI_Comm_rank(part, &backwards));
+  CHECK(backwards == size - 1 - rank);
+  is_joined(part, size, remote);
+  /* One of each group; the last one of the longer group has a color of its own. */
+  DOES(MPI_Comm_split(inter, rank, 0, &part));
+  CHECK((part == MPI_COMM_NULL) == (rank >= both));
+  if (part != MPI_COMM_NULL) is_joined(part, 1, 1);
+  /* A color of one group alone, and none. */
+  color = me % 2 ? 7 : rank == 0 ? MPI_UNDEFINED : 8;
+  DOES(MPI_Comm_split(inter, color, 0, &part));
+  CHECK(part == MPI_COMM_NULL);
+
+  DOES(MPI_Comm_group(inter, &group));
+  /* The last member of each. */
+  rank = size - 1;
+  DOES(MPI_Group_incl(group, 1, &rank, &named));
+  DOES(MPI_Comm_create(inter, named, &part));
+  DOES(MPI_Group_rank(named, &rank));
+  CHECK((part == MPI_COMM_NULL) == (rank == MPI_UNDEFINED));
+  if (part != MPI_COMM_NULL) is_joined(part, 1, 1);
+  /* One side names no process. */
+  DOES(MPI_Comm_create(inter, me % 2 ? MPI_GROUP_EMPTY : group, &part));
+  CHECK(part == MPI_COMM_NULL);
+  DOES(MPI_Comm_create(inter, group, &part));
+  is_joined(part, size, remote);
+  DOES(MPI_Group_free(&named));
+  DOES(MPI_Group_free(&group));
+}
+
 main(argc, argv)
 int argc;
 char **argv;
@@ -140,6 +210,7 @@ char **argv;
     CHECK(got == 100 * (2 * status.MPI_SOURCE + 1 - me % 2) + rank);
   }
   collectives(inter);
+  parts(inter);
   DOES(MPI_Comm_dup(inter, &dup));
   DOES(MPI_Comm_compare(inter, dup, &result));
   CHECK(result == MPI_CONGRUENT);
