@@ -3,7 +3,7 @@
 """`earl check`, of programs with one fault each.
 
 usage: check.py EARL WRONG wrong.c UNFREED-NX UNFREED-PVM UNFREED-MPI unfreed_nx.c unfreed_pvm.c unfreed_mpi.c
-                MISMATCHED mismatched_mpi.c MISTYPED mistyped_mpi.c
+                MISMATCHED mismatched_mpi.c MISTYPED mistyped_mpi.c NAMED named_mpi.c
 """
 import json
 import os
@@ -16,6 +16,7 @@ EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
 UNFREED_NX, UNFREED_PVM, UNFREED, NX_SOURCE, PVM_SOURCE, UNFREED_SOURCE = (os.path.abspath(path) for path in sys.argv[4:10])
 MISMATCHED, MISMATCHED_SOURCE = (os.path.abspath(path) for path in sys.argv[10:12])
 MISTYPED, MISTYPED_SOURCE = (os.path.abspath(path) for path in sys.argv[12:14])
+NAMED, NAMED_SOURCE = (os.path.abspath(path) for path in sys.argv[14:16])
 
 
 def line(comment, source=SOURCE):
@@ -168,6 +169,27 @@ class Check(unittest.TestCase):
   2 messages more like it
 """)
         self.assertEqual(self.check("--ignore=types", "r").returncode, 0)
+
+    def test_reports_name_communicators(self):
+        # The program names its communicator after its messages.
+        ended = self.check("--json", "-n", "3", NAMED)
+        self.assertEqual(ended.returncode, 1, ended)
+        report = json.loads(ended.stdout)
+        (race,) = report["races"]
+        self.assertEqual(race["asked"], "any source, tag 5, communicator grid")
+        (receive,) = report["receives"]
+        self.assertEqual(receive["asked"], "any source, tag 9, communicator grid")
+        (lost,) = report["unreceived"]
+        self.assertEqual((lost["tag"], lost["context"]), (7, "communicator grid"))
+        (parts,) = report["collectives"]
+        self.assertEqual({part["context"] for part in parts}, {"communicator grid"})
+        text = self.check("earl-recordings/latest").stdout
+        self.assertRegex(text, rf"never received: .*MPI_Send at {line('lost message', NAMED_SOURCE)}: "
+                               r"message 0 to rank 2 \(tag 7, communicator grid, 4 bytes\)")
+        self.assertRegex(text, rf"race 1 \(frontier\): rank 0, event \d+: MPI_Recv at {line('racing receive', NAMED_SOURCE)} "
+                               r"\(any source, tag 5, communicator grid\)")
+        self.assertRegex(text, rf"MPI_Bcast at {line('broadcast', NAMED_SOURCE)}: broadcast, root 1, communicator grid")
+        self.assertNotIn("context", text)
 
     @unittest.skipIf("ASAN_OPTIONS" in os.environ, "fibers are not sanitized")
     def test_a_run_alone_warns_of_collectives_that_do_not_match(self):
