@@ -30,8 +30,7 @@ Outcome outcome(State const& me, Request const& request, Completion const* got) 
 }
 
 /// A request is complete: its handle is null, or inactive. Null `got`: there was nothing to do.
-Outcome finish(State& me, Handle& handle, Completion const* got) {
-  Request& request = *me.requests().find(handle);
+Outcome finish(State& me, Request& request, Handle& handle, Completion const* got) {
   if (request.expected && got) [[unlikely]]
     me.type_checks()->compare(*request.comm, *got, *request.expected);
   auto const result = outcome(me, request, got);
@@ -39,7 +38,7 @@ Outcome finish(State& me, Handle& handle, Completion const* got) {
     request.active = false;
     request.core = no_request;
   } else {
-    me.requests().close(handle);
+    me.requests().drop(handle);
     handle = MPI_REQUEST_NULL;
   }
   return result;
@@ -47,9 +46,11 @@ Outcome finish(State& me, Handle& handle, Completion const* got) {
 
 /// Calls finish() and writes the status. Throws the error of the operation.
 void complete(State& me, Handle& handle, Completion const* got, MPI_Status* status) {
-  Ref<Communicator> const comm = me.requests().find(handle)->comm;
-  write(status, finish(me, handle, got));
-  if (!got || error_of(*got) == ErrorClass::success) return;
+  Request& request = *me.requests().find(handle);
+  if (!got || error_of(*got) == ErrorClass::success) [[likely]]
+    return write(status, finish(me, request, handle, got));
+  Ref<Communicator> const comm = request.comm;
+  write(status, finish(me, request, handle, got));
   me.use_handler_of(*comm);
   check(me, *got);
 }
@@ -140,9 +141,10 @@ class Results {
   /// `got` is null where there was nothing to do.
   void add(int position, Completion const* got, int place) {
     Handle& handle = requests_[static_cast<std::size_t>(position)];
-    if (got && !blamed_ && failed(*got)) blamed_ = me_.requests().find(handle)->comm;
+    Request& request = *me_.requests().find(handle);
+    if (some_failed_ && got && !blamed_ && failed(*got)) blamed_ = request.comm;
     auto* const status = at(statuses_, place);
-    write(status, finish(me_, handle, got));
+    write(status, finish(me_, request, handle, got));
     if (some_failed_ && status != MPI_STATUS_IGNORE)
       status->MPI_ERROR = code_of(got ? error_of(*got) : ErrorClass::success);
     ++count_;
@@ -167,7 +169,8 @@ class Results {
 /// All of them are complete, `got` those of `chosen.ids`.
 void complete_all(State& me, std::span<Handle> requests, Selection const& chosen,
                   std::span<Completion const> got, MPI_Status* statuses) {
-  for (std::size_t i = 0; i < requests.size(); ++i)
+  bool const all_active = chosen.ids.size() + chosen.ready.size() == requests.size();
+  for (std::size_t i = 0; !all_active && i < requests.size(); ++i)
     if (!active(me, requests[i])) write_empty(at(statuses, static_cast<int>(i)));
   Results results(me, requests, statuses,
                   std::ranges::any_of(got, [](auto const& one) { return failed(one); }));

@@ -37,7 +37,8 @@ class Ref {
     return *this;
   }
   ~Ref() {
-    if (object_ && --object_->references_ == 0) delete object_;
+    if (object_ && --object_->references_ == 0) [[unlikely]]
+      end(object_);
   }
 
   T* get() const { return object_; }
@@ -46,6 +47,9 @@ class Ref {
   explicit operator bool() const { return object_ != nullptr; }
 
  private:
+  /// Not inlined, so that the destructor is.
+  [[gnu::noinline]] static void end(T* object) { delete object; }
+
   T* object_ = nullptr;
 };
 

@@ -2,9 +2,10 @@
 /// The program's objects, by their handles.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -43,39 +44,53 @@ class Table {
 
   /// Class OTHER: there are a million.
   Value open(T thing) {
+    Value value{};
+    add(value) = std::move(thing);
+    return value;
+  }
+  /// A new object, to be filled, and its handle.
+  T& add(Value& value) {
     std::uint32_t const index = take();
-    Slot& slot = slots_[index];
-    slot.thing = std::move(thing);
+    Slot& slot = at(index);
     slot.open = true;
     if (site_) [[unlikely]]
       slot.site = (*site_)();
-    return handle::of<Value>(handle::Origin::made, kind,
-                             slot.generation << handle::generation_at | index);
+    value = handle::of<Value>(handle::Origin::made, kind,
+                              slot.generation << handle::generation_at | index);
+    return slot.thing;
   }
   /// Null: it is no handle of this table now.
   T* find(Value value) {
     auto const bits = static_cast<std::uint32_t>(handle::bits(value));
-    std::uint32_t const index = bits % handle::most_objects;
-    if (!handle::is(value, handle::Origin::made, kind) || index >= slots_.size()) return nullptr;
-    Slot& slot = slots_[index];
+    std::uint32_t const index = index_of(value);
+    if (!handle::is(value, handle::Origin::made, kind) || index >= size_) return nullptr;
+    Slot& slot = at(index);
     bool const live =
         slot.open && slot.generation == (bits >> handle::generation_at) % handle::most_generations;
     return live ? &slot.thing : nullptr;
   }
   /// The object that find() has found; the handle is stale from then on.
   T close(Value value) {
-    auto const index = static_cast<std::uint32_t>(handle::bits(value)) % handle::most_objects;
-    Slot& slot = slots_[index];
+    Slot& slot = at(index_of(value));
+    T thing = std::move(slot.thing);
+    drop(value);
+    return thing;
+  }
+  /// The same, without the object.
+  void drop(Value value) {
+    auto const index = index_of(value);
+    Slot& slot = at(index);
     slot.open = false;
     slot.generation = slot.generation + 1 < handle::most_generations ? slot.generation + 1 : 1;
     free_.push_back(index);
-    return std::exchange(slot.thing, T{});
+    std::destroy_at(&slot.thing);
+    std::construct_at(&slot.thing);
   }
   /// Calls visit(T&) for all that are open, in the order of their places.
   template <class Visit>
   void each(Visit visit) {
-    for (auto& slot : slots_)
-      if (slot.open) visit(slot.thing);
+    for (std::uint32_t index = 0; index < size_; ++index)
+      if (Slot& slot = at(index); slot.open) visit(slot.thing);
   }
 
   /// From now on open() notes which call it serves; `site` stays.
@@ -83,8 +98,8 @@ class Table {
   /// Calls visit(site) for all that are open, in the order of their places.
   template <class Visit>
   void each_site(Visit visit) const {
-    for (auto const& slot : slots_)
-      if (slot.open) visit(slot.site);
+    for (std::uint32_t index = 0; index < size_; ++index)
+      if (Slot const& slot = at(index); slot.open) visit(slot.site);
   }
 
  private:
@@ -102,14 +117,27 @@ class Table {
       free_.pop_back();
       return index;
     }
-    if (slots_.size() == handle::most_objects)
+    if (size_ == handle::most_objects)
       throw MpiError(ErrorClass::other, "{} handles of one kind are open; free some",
                      handle::most_objects);
-    slots_.emplace_back();
-    return static_cast<std::uint32_t>(slots_.size() - 1);
+    if (size_ % chunk_size == 0) chunks_.push_back(std::make_unique<Chunk>());
+    return size_++;
   }
 
-  std::deque<Slot> slots_{};
+  // Objects stay where they are; the numbers are powers of two, because each call finds some.
+  static constexpr std::uint32_t chunk_size = 64;
+  using Chunk = std::array<Slot, chunk_size>;
+
+  static std::uint32_t index_of(Value value) {
+    return static_cast<std::uint32_t>(handle::bits(value)) % handle::most_objects;
+  }
+  Slot& at(std::uint32_t index) { return (*chunks_[index / chunk_size])[index % chunk_size]; }
+  Slot const& at(std::uint32_t index) const {
+    return (*chunks_[index / chunk_size])[index % chunk_size];
+  }
+
+  std::vector<std::unique_ptr<Chunk>> chunks_{};
+  std::uint32_t size_ = 0;
   std::vector<std::uint32_t> free_{};
   CallSite const* site_ = nullptr;  ///< null: it is not wanted
 };

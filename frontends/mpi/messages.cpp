@@ -7,11 +7,6 @@
 
 namespace earl::mpi {
 
-ErrorClass error_of(Completion const& got) {
-  if (got.lost) return ErrorClass::intern;
-  return got.truncated ? ErrorClass::truncate : ErrorClass::success;
-}
-
 void refuse(State& me, Completion const& got) {
   if (got.lost && !got.receive)
     throw MpiError(ErrorClass::intern,

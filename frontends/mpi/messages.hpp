@@ -46,7 +46,11 @@ Prepared prepared(State& me, Way way, Message const& message);
 std::optional<MatchSpec> spec_of(State& me, Communicator const& comm, Wanted const& wanted);
 
 /// The error of a receive: TRUNCATE, INTERN, or none.
-ErrorClass error_of(Completion const& got);
+inline ErrorClass error_of(Completion const& got) {
+  if (got.lost) [[unlikely]]
+    return ErrorClass::intern;
+  return got.truncated ? ErrorClass::truncate : ErrorClass::success;
+}
 /// Throws an error of that class.
 [[noreturn]] void refuse(State& me, Completion const& got);
 inline void check(State& me, Completion const& got) {

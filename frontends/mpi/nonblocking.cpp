@@ -10,14 +10,16 @@ namespace {
 void start_send(State& me, Way way, Message const& message, MPI_Request* result) {
   Handle& request = require(result, "request");
   auto one = prepared(me, way, message);
-  Request made{.comm = Ref{&one.comm}};
-  if (!one.to_proc_null && way == Way::buffered) {
+  RequestId core = no_request;
+  if (!one.to_proc_null && way == Way::buffered)
     me.buffered_sends().send(me.process(), one.to, one.data.pieces);
-  } else if (!one.to_proc_null) {
-    made.core = me.process().start_send(one.to, one.data.pieces);
+  else if (!one.to_proc_null)
+    core = me.process().start_send(one.to, one.data.pieces);
+  Request& made = me.requests().add(request);
+  made.core = core;
+  made.comm = Ref{&one.comm};
+  if (one.data.kept.pattern) [[unlikely]]
     made.kept = std::move(one.data.kept);
-  }
-  request = me.requests().open(std::move(made));
 }
 
 void plan_send(State& me, Way way, Message const& message, MPI_Request* result) {
@@ -40,12 +42,17 @@ void start_receive(State& me, Wanted const& wanted, MPI_Request* result) {
   Handle& request = require(result, "request");
   Communicator& comm = me.communicator(wanted.comm);
   auto room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
-  Request made{.receive = true, .comm = Ref{&comm}, .expected = expected(me, wanted.datatype)};
-  if (auto const spec = spec_of(me, comm, wanted)) {
-    made.core = me.process().start_receive(*spec, room.pieces);
+  auto checked = expected(me, wanted.datatype);
+  RequestId core = no_request;
+  if (auto const spec = spec_of(me, comm, wanted))
+    core = me.process().start_receive(*spec, room.pieces);
+  Request& made = me.requests().add(request);
+  made.core = core;
+  made.receive = true;
+  made.comm = Ref{&comm};
+  made.expected = std::move(checked);
+  if (room.kept.pattern) [[unlikely]]
     made.kept = std::move(room.kept);
-  }
-  request = me.requests().open(std::move(made));
 }
 
 void plan_receive(State& me, Wanted const& wanted, MPI_Request* result) {
