@@ -195,9 +195,13 @@ void RequestTable::wait_all(std::span<const RequestId> ids, std::span<Completion
   check_room(ids, results.size());
   BorrowedLists lists{*this};
   find_all(ids, *lists);
-  auto const over = [this](Request const* request) { return is_over(*request); };
-  engine_.wait_running_handlers([&] { return std::ranges::all_of(lists->requests, over); },
-                                {.requests = lists->requests});
+  // A request that is over stays so: each is looked at again only until it is.
+  auto waited = lists->requests.begin();
+  auto const all_over = [&] {
+    while (waited != lists->requests.end() && is_over(**waited)) ++waited;
+    return waited == lists->requests.end();
+  };
+  engine_.wait_running_handlers(all_over, {.requests = lists->requests});
   for (std::size_t i = 0; i < ids.size(); ++i) results[i] = release(*lists->requests[i]);
 }
 
