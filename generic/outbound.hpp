@@ -80,6 +80,8 @@ class Outbound {
                                                    std::uint64_t length);
 
   Envelope complete_envelope(Envelope const& to, Gather const& bytes) const;
+  /// The result of a send, but for its id and whether it is lost.
+  void write_result(Completion& result, Envelope const& to, std::size_t size) const;
   Header stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes);
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_send(Envelope const& envelope,
                                                             Channel const& to, Gather const& bytes);
