@@ -18,6 +18,7 @@ import time
 
 import bounded
 import costs
+import mpi
 import table
 import waits
 from rounds import absent, in_rounds, second_words
@@ -186,7 +187,8 @@ MEASURES = {"pingpong": measure_pingpong, "pvm": measure_pvm, "spawn": measure_s
             "libraries": measure_libraries, "libfabric": measure_libfabric, "bip": measure_bip,
             "handoff": measure_handoff, "ring": measure_ring,
             "waits": waits.measure,
-            **costs.MEASURES}
+            **costs.MEASURES, **mpi.MEASURES}
+PRINT = {**table.PRINT, **mpi.PRINT}
 
 
 def write(path, results):
@@ -214,7 +216,7 @@ def main():
         begun = time.monotonic()
         results[name], results["troubles"][name] = MEASURES[name](build, words.quick)
         results["seconds"][name] = round(time.monotonic() - begun, 1)
-        table.PRINT[name](results[name])
+        PRINT[name](results[name])
         for who, trouble in results["troubles"][name].items():
             print(f"  {who}: not measured, {trouble}", flush=True)
         write(build / "results.json", results)
