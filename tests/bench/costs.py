@@ -92,18 +92,20 @@ def shim_instructions(build, name, library):
 
 def measure_recorded(build, quick):
     """A send to oneself and its receive of any message: instructions, alone, beside a debugger that does nothing, recorded."""
-    def count(how, pairs):
+    def count(front_end, how, pairs):
         with tempfile.TemporaryDirectory(prefix="bench-", dir=build) as folder:
             options = {"record": ["-o", f"{folder}/t.earl"], "empty": ["--tool", "empty"]}.get(how, [])
             run(build, 1, "valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counted",
-                program(build, "mapping_nx"), pairs, how=("record" if how == "record" else "run", *options))
+                program(build, f"mapping_{front_end}"), pairs, how=("record" if how == "record" else "run", *options))
             counted = pathlib.Path(folder, "counted").read_text(encoding="utf-8")
             return int(re.search(r"^totals: (\d+)", counted, re.MULTILINE)[1])
     pairs = 5_000 if quick else 20_000
     if not shutil.which("valgrind"):
         return {}, {"instructions": NO_VALGRIND}
     return in_rounds(1, {
-        name: lambda how=how: {"": (count(how, 2 * pairs) - count(how, pairs)) / pairs}
+        f"{front_end}, {name}": lambda front_end=front_end, how=how: {
+            "": (count(front_end, how, 2 * pairs) - count(front_end, how, pairs)) / pairs}
+        for front_end in ("nx", "mpi")
         for name, how in (("plain", "run"), ("empty", "empty"), ("recorded", "record"))})
 
 

@@ -155,9 +155,10 @@ def print_record(seen):
 def print_recorded(seen):
     heading("A send to oneself and its receive of any message: instructions")
     for name, keys in seen.items():
-        line = f"  {name:10}{spread(keys[''], 1, 0)}"
-        if name != "plain" and "plain" in seen:
-            line += f"   {keys['']['median'] - seen['plain']['']['median']:.0f} more"
+        line = f"  {name:14}{spread(keys[''], 1, 0)}"
+        plain = seen.get(name.partition(",")[0] + ", plain")
+        if plain and keys is not plain:
+            line += f"   {keys['']['median'] - plain['']['median']:.0f} more"
         print(line, flush=True)
 
 
