@@ -60,6 +60,8 @@ void report_leftovers(State& me) {
   report.add(me.communicators(), "communicator", "communicators");
   report.add(me.groups(), "group", "groups");
   report.add(me.operations(), "operation", "operations");
+  report.add(me.later().windows, "window", "windows");
+  report.add(me.later().infos, "info object", "info objects");
   if (auto const* const site = me.buffered_sends().attached_at()) {
     UnreleasedObjects buffer;
     buffer.add(site);

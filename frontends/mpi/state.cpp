@@ -55,6 +55,8 @@ void State::note_sites() {
   communicators_.note_sites(call_site_);
   groups_.note_sites(call_site_);
   operations_.note_sites(call_site_);
+  later_.windows.note_sites(call_site_);
+  later_.infos.note_sites(call_site_);
 }
 
 Communicator* State::find_communicator(Handle comm) {

@@ -10,6 +10,8 @@ main(int argc, char **argv)
   MPI_Comm comm;
   MPI_Group group;
   MPI_Op op;
+  MPI_Win win;
+  MPI_Info info;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   if (me == 1) {
@@ -21,6 +23,8 @@ main(int argc, char **argv)
     MPI_Comm_group(MPI_COMM_SELF, &group);
     MPI_Op_create((MPI_User_function *)main, 1, &op);
     MPI_Buffer_attach(room, sizeof room);
+    MPI_Win_create(words, sizeof words, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win);
+    MPI_Info_create(&info);
   }
   MPI_Type_contiguous(3, MPI_INT, &freed);
   MPI_Type_free(&freed);
