@@ -4,6 +4,7 @@
 import itertools
 import os
 import shutil
+import subprocess
 import unittest
 
 from job import ACTOR, JobTest, environment
@@ -109,6 +110,13 @@ class Refused(JobTest):
         self.refused("is no tool: it defines neither earl_tool (see `earl tools`) nor a call of a front "
                      "end of Earl (libnx.so, ",
                      os.path.join(FOLDER, "nothing.so"))
+
+    def test_one_for_another_mpi(self):
+        stub, tool = os.path.join(self.folder, "libmpi.so.40"), os.path.join(self.folder, "other.so")
+        for made, words in (stub, ["-Wl,-soname,libmpi.so.40"]), (tool, ["-Wl,--no-as-needed", stub]):
+            subprocess.run(["cc", "-shared", "-o", made, "-x", "c", "/dev/null", "-x", "none", *words], timeout=60, check=True)
+            self.addCleanup(os.remove, made)
+        self.refused(f"--tool {tool} is a library for Open MPI (libmpi.so.40): link it again", tool)
 
     def test_a_program(self):
         self.refused("is a program: a tool is a shared library", ACTOR)
