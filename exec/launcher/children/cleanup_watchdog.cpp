@@ -21,6 +21,18 @@ namespace {
 constexpr char const* cleanup_watchdog_name = "earl-watchdog";
 /// Watchdogs that keep a back end's launcher (backends/hosted) have its folder to remove.
 constexpr char const* launcher_watchdog_name = "earl-launcher";
+constexpr int most_removals = 200;
+constexpr useconds_t removal_pause = 10'000;
+
+/// Processes that end just now may still put files there.
+void remove(std::string const& folder) {
+  std::error_code failed;
+  for (int i = 0; i < most_removals && !folder.empty(); ++i) {
+    std::filesystem::remove_all(folder, failed);
+    if (!failed) return;
+    ::usleep(removal_pause);
+  }
+}
 
 /// Woken by SIGCONT, which also reaches a watchdog that was stopped with the nodes (Ctrl-Z).
 [[noreturn]] void run_watchdog(pid_t exec, std::string_view mark, std::string const& folder) {
@@ -36,8 +48,7 @@ constexpr char const* launcher_watchdog_name = "earl-launcher";
   ::sigaddset(&signals, SIGCONT);
   while (::getppid() == exec) ::sigwaitinfo(&signals, nullptr);
   end_marked(mark);
-  std::error_code ignored;
-  if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+  remove(folder);
   ::kill(0, SIGKILL);
   ::_exit(0);
 }
