@@ -4,11 +4,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 
 #include "debug/trace/meta.hpp"
@@ -22,6 +24,12 @@ Descriptor memory_file(char const* name) {
   Descriptor file(::memfd_create(name, MFD_CLOEXEC));
   if (!file) throw Error("no memory for the output of a run: {}", system_message(errno));
   return file;
+}
+
+/// In the child. A run does not outlive the command that wants it.
+void die_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
 }
 
 /// In the child.
@@ -83,9 +91,11 @@ TrialRun run_in_child(std::function<int()> const& job, bool reads_input) {
   TrialRun run{.output = memory_file("earl-output")};
   auto const complaints = memory_file("earl-complaints");
   std::fflush(nullptr);
+  auto const own = ::getpid();
   auto const child = ::fork();
   if (child < 0) throw Error("cannot start a run: {}", system_message(errno));
   if (child == 0) {
+    die_with(own);
     if (!reads_input) {
       Descriptor const nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
       ::dup2(nothing.get(), STDIN_FILENO);
