@@ -13,6 +13,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 EARL, BACK_END, ORDERS, KNOWN = sys.argv[1:5]
@@ -47,6 +48,12 @@ class Explored(unittest.TestCase):
     def path(self, *names):
         return os.path.join(self.folder.name, *names)
 
+    def wait_until(self, condition):
+        deadline = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+
     def explore(self, *words, code=None):
         found = run("explore", "--json", *words)
         self.assertIn(found.returncode, (0, 3) if code is None else (code,), found.stderr)
@@ -63,6 +70,25 @@ class Explored(unittest.TestCase):
             code = int(re.search(r"-(\d+)\.out$", path).group(1))
             outcomes.setdefault(code, set()).add(outcome(path))
         return report, outcomes
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def processes_with(word):
+    """Those that name it in their command line or environment."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*"):
+        try:
+            text = b"".join(content(os.path.join(path, name))
+                            for name in ("cmdline", "environ"))
+        except OSError:
+            continue  # it has ended
+        if os.fsencode(word) in text and os.path.basename(path) != str(os.getpid()):
+            found.append(path)
+    return found
 
 
 def replayed(command, times):
@@ -161,6 +187,23 @@ class Bounds(Explored):
                     cwd=self.folder.name)
         self.assertNotIn(ended.returncode, (0, 3))
         self.assertIn("missing", ended.stderr)
+
+
+class Killed(Explored):
+    def test_nothing_is_left_of_a_search_that_is_killed(self):
+        place = self.path("temporary")
+        os.mkdir(place)
+        many = ";".join(["r-1,1,0"] * 6)
+        searching = subprocess.Popen(
+            [EARL, "explore", "--on", BACK_END, "-o", self.path("r"), "-n", "4", ORDERS, many,
+             *["s0,1,0,0;s0,1,0,0"] * 3], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": place})
+        self.wait_until(lambda: glob.glob(os.path.join(place, "*", "1", "*")))
+        self.assertIsNone(searching.poll())
+        searching.kill()
+        searching.wait()
+        self.wait_until(lambda: not os.listdir(place))
+        self.wait_until(lambda: not processes_with(self.folder.name))
 
 
 class Answers(Explored):

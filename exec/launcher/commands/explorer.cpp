@@ -2,12 +2,14 @@
 #include "exec/launcher/commands/explorer.hpp"
 
 #include <fmt/format.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -21,6 +23,8 @@
 #include "debug/explore/shrink.hpp"
 #include "debug/trace/meta.hpp"
 #include "debug/trace/path.hpp"
+#include "exec/launcher/children/cleanup_watchdog.hpp"
+#include "exec/launcher/children/mark.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/run.hpp"
 #include "generic/base/error.hpp"
@@ -39,6 +43,8 @@ constexpr int timed_out = 124;
 constexpr std::size_t most_questions_of_shrinking = 60;
 constexpr int times_to_be_sure = 3;
 constexpr std::uint32_t random_runs = 10;
+constexpr char const* memory_folder = "/dev/shm";
+constexpr std::uint64_t least_memory = 256U << 20;
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -83,11 +89,22 @@ std::string without_numbers(std::string_view text) {
   return marked;
 }
 
+/// In memory, where that has room: a run's files are many and live shortly.
+fs::path place_for_recordings() {
+  struct statvfs facts {};
+  bool const chosen = std::getenv("TMPDIR") != nullptr;
+  if (chosen || ::statvfs(memory_folder, &facts) != 0 || ::access(memory_folder, W_OK) != 0 ||
+      facts.f_bavail * facts.f_frsize < least_memory)
+    return fs::temp_directory_path();
+  return memory_folder;
+}
+
 std::string temporary_folder() {
-  auto path = (fs::temp_directory_path() / "earl-explore-XXXXXX").string();
+  auto const place = place_for_recordings();
+  auto path = (place / "earl-explore-XXXXXX").string();
   if (!::mkdtemp(path.data()))
-    throw Error("cannot make a directory for recordings in {}: {}",
-                fs::temp_directory_path().string(), system_message(errno));
+    throw Error("cannot make a directory for recordings in {}: {}", place.string(),
+                system_message(errno));
   return path;
 }
 
@@ -102,11 +119,17 @@ void enter(std::string const& folder) {
 
 }  // namespace
 
-Explorer::Explorer(ExplorePlan plan) : plan_(std::move(plan)), temporary_(temporary_folder()) {}
+Explorer::Explorer(ExplorePlan plan)
+    : plan_(std::move(plan)),
+      temporary_(temporary_folder()),
+      watchdog_(start_cleanup_watchdog(new_mark(), temporary_)) {}
 
 Explorer::~Explorer() {
   std::error_code failed;
   fs::remove_all(temporary_, failed);
+  if (watchdog_ == 0) return;
+  ::kill(watchdog_, SIGKILL);
+  await_exit(watchdog_);
 }
 
 double Explorer::seconds() const {

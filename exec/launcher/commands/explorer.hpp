@@ -2,6 +2,8 @@
 /// Runs a job in one order after the other, until one fails or all have been tried.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <optional>
 #include <string>
@@ -80,6 +82,7 @@ class Explorer {
   ExplorePlan plan_;
   std::string base_{};       ///< the first run's recording
   std::string temporary_{};  ///< the others'
+  pid_t watchdog_ = 0;       ///< removes them when this process is killed; 0: none
   std::string base_output_{};
   explore::Search search_{};
   analyse::History base_history_{};
