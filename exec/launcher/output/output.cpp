@@ -45,7 +45,7 @@ struct Output::Pipe {
   Stream to = Stream::out;
   std::string prefix;
   pid_t writer = 0;
-  LineCutter cutter{};
+  boot::LineCutter cutter{};
   Clock::time_point rest_since{};
   bool watched = false;
   std::shared_ptr<CaughtOutput> caught{};

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "exec/launcher/output/catcher.hpp"
-#include "exec/launcher/output/line_cutter.hpp"
 #include "exec/launcher/output/output_subscription.hpp"
 #include "exec/launcher/output/sink.hpp"
 #include "exec/runtime/control.hpp"
+#include "exec/runtime/line_cutter.hpp"
 
 namespace earl::exec {
 

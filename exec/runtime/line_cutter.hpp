@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace earl::exec {
+namespace earl::boot {
 
 /// Bounded: a line without an end is cut through after `most` bytes.
 class LineCutter {
@@ -25,4 +25,4 @@ class LineCutter {
   std::string lines_;  ///< result of the last call
 };
 
-}  // namespace earl::exec
+}  // namespace earl::boot

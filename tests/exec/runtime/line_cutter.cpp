@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "exec/launcher/output/line_cutter.hpp"
+#include "exec/runtime/line_cutter.hpp"
 
 #include <catch2/catch.hpp>
 
-using earl::exec::LineCutter;
+using earl::boot::LineCutter;
 
 TEST_CASE("whole lines come out, the rest waits") {
   LineCutter cutter;

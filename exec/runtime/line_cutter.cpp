@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "exec/launcher/output/line_cutter.hpp"
+#include "exec/runtime/line_cutter.hpp"
 
-namespace earl::exec {
+namespace earl::boot {
 
 std::string_view LineCutter::take(std::string_view bytes) {
   lines_.clear();
@@ -26,4 +26,4 @@ std::string_view LineCutter::take_rest() {
   return lines_;
 }
 
-}  // namespace earl::exec
+}  // namespace earl::boot
