@@ -92,6 +92,9 @@ struct Plan {
   bool dry_run = false;
   bool console = false;                           ///< `earl console` may join
   std::shared_ptr<UserLauncher> user_launcher{};  ///< that has started this process; null: none
+  /// The process that all ranks live in is forked for each run that a command asks for on this
+  /// line, and does not run itself; -1: it runs.
+  int branches = -1;
   bool gdb = false;  ///< the process that all ranks live in runs under gdb, at the terminal
 };
 

@@ -345,15 +345,27 @@ void set_shared_process(SharedProcess const& shared_process) {
 
 SharedProcess const* shared_process() { return shared_process_here; }
 
-IdTable map_table(std::span<Descriptor const> descriptors) {
+namespace {
+
+MutableBytes map_table(std::span<Descriptor const> descriptors, int protection, int flags) {
   if (descriptors.empty()) throw Error("EXEC handed over no id table");
   struct stat facts {};
   auto const fd = descriptors.front().get();
   if (::fstat(fd, &facts) != 0) throw Error("the id table: {}", system_message(errno));
   auto const size = static_cast<std::size_t>(facts.st_size);
-  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
+  void* memory = ::mmap(nullptr, size, protection, flags, fd, 0);
   if (memory == MAP_FAILED) throw Error("the id table: {}", system_message(errno));
-  return IdTable(Bytes{static_cast<std::byte const*>(memory), size});
+  return {static_cast<std::byte*>(memory), size};
+}
+
+}  // namespace
+
+IdTable map_table(std::span<Descriptor const> descriptors) {
+  return IdTable(map_table(descriptors, PROT_READ, MAP_SHARED));
+}
+
+MutableBytes map_own_table(std::span<Descriptor const> descriptors) {
+  return map_table(descriptors, PROT_READ | PROT_WRITE, MAP_PRIVATE);
 }
 
 void check_version(control::Welcome const& welcome) {

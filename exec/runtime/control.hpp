@@ -66,8 +66,11 @@ enum class Type : std::uint16_t {
   release,       ///< EXEC: free all that is kept for a process that has ended; body: RankValue; of
                  ///< no_rank: wake those for whose sake it is kept
   released,      ///< the agent: it has; body: RankValue
+  // --- on the line of a command to a shared process (exec/runtime/branch_server.hpp)
+  branch,    ///< the command: a run to make; body: BranchRequest; carries a descriptor for output
+  branched,  ///< the shared process: it is over; body: RankValue with what wait(2) has said
 };
-inline constexpr Type last_type = Type::released;
+inline constexpr Type last_type = Type::branched;
 /// An inquiry whose ticket has this bit asks for a process's position, whether or not it can go on.
 inline constexpr std::uint32_t asks_for_call = 1U << 31;
 

@@ -41,8 +41,9 @@ Frame frame_among(std::span<Loaded const> loaded, std::uintptr_t address) {
 
 }  // namespace
 
-SharedProcessLine::SharedProcessLine(Descriptor line, Backend const& back_end)
+SharedProcessLine::SharedProcessLine(Descriptor line, Backend const& back_end, Descriptor branches)
     : line_(std::move(line)) {
+  if (branches) server_.emplace(std::move(branches));
   become_shared_process();
   shared_process_ = back_end.shared_process(*this);
   set_shared_process(*shared_process_);
@@ -52,15 +53,36 @@ SharedProcessLine::~SharedProcessLine() = default;
 
 void SharedProcessLine::run() {
   while (receive()) {
+    if (begun_ && server_) become_branch();
     auto const again = begun_ ? shared_process_->run() : never;
-    if (begun_ && again == never) send(line_, control::Type::stuck, control::RankValue{});
+    if (begun_ && again == never) say_stuck();
     sleep_until(again);
   }
+}
+
+/// EXEC knows nothing of it; the lines to EXEC are the server's.
+void SharedProcessLine::become_branch() {
+  auto order = server_->serve();
+  server_.reset();
+  line_.close();
+  printing_.close();
+  parts_->welcome.tools = std::move(order.request.tools);
+  branch_.emplace(std::move(order.output), own_table_);
+}
+
+/// In a branch, ranks may only wait for good; those that have all ended do not.
+void SharedProcessLine::say_stuck() const {
+  if (!branch_) return send(line_, control::Type::stuck, control::RankValue{});
+  if (!loaded_.empty()) Branch::give_up(control::BranchEnd::failed);
 }
 
 /// Says so when ranks have sent each other nothing for a while, less and less often: EXEC asks
 /// whether they wait for each other, or poll without success.
 void SharedProcessLine::sleep_until(Deadline again) {
+  if (branch_) {
+    if (!loaded_.empty()) poll_until({}, again);
+    return;
+  }
   if (again == never) return wait_for_exec(again);
   if (shared_process_->traffic() != traffic_ || quiet_again_ == Deadline{}) {
     traffic_ = shared_process_->traffic();
@@ -80,6 +102,7 @@ void SharedProcessLine::wait_for_exec(Deadline deadline) {
 }
 
 void SharedProcessLine::await_handled() {
+  if (branch_) expected_ = 0;
   while (expected_ > 0) {
     if (!receive() && expected_ > 0) end_without_exec();
     if (expected_ > 0) wait_for_exec(never);
@@ -88,6 +111,7 @@ void SharedProcessLine::await_handled() {
 
 /// Takes in available messages. False: EXEC has closed the line.
 bool SharedProcessLine::receive() {
+  if (branch_) return !loaded_.empty();
   for (;;) {
     auto arrival = receive_packet(line_.get(), room_);
     if (arrival.what == ReceiveStatus::nothing) return true;
@@ -129,7 +153,8 @@ void SharedProcessLine::handle(control::Message message, std::vector<Descriptor>
 void SharedProcessLine::welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors) {
   check_version(welcome);
   if (descriptors.size() < 2) throw Error("EXEC gave this process no descriptors for output");
-  auto table = map_table(descriptors);
+  if (server_) own_table_ = map_own_table(descriptors);
+  auto table = server_ ? IdTable(own_table_) : map_table(descriptors);
   printing_ = std::move(descriptors[1]);
   descriptors.erase(descriptors.begin(), descriptors.begin() + 2);
   parts_ = SharedProcessParts{.welcome = std::move(welcome),
@@ -173,6 +198,11 @@ void SharedProcessLine::deliver(control::RankMessage passed) {
 
 void SharedProcessLine::pass(Rank rank, control::Type type, std::uint32_t ticket,
                              std::uint32_t operation, Bytes body) {
+  if (branch_) {
+    if (auto answer = branch_->answer_to(type, ticket, operation))
+      deliver({.rank = rank, .message = std::move(*answer)});
+    return;
+  }
   send(line_, control::Type::passed,
        control::RankMessage{.rank = rank,
                             .message = {.type = type,
@@ -197,6 +227,7 @@ void SharedProcessLine::report_failure(Rank rank, int exit_code, std::string_vie
 }
 
 void SharedProcessLine::printed(Rank rank, int stream, std::string_view text) {
+  if (branch_) return branch_->print(rank, stream, text);
   for (; !text.empty(); text.remove_prefix(std::min(most_printed, text.size())))
     send(printing_, control::Type::printed,
          control::Printed{
@@ -215,9 +246,13 @@ std::string SharedProcessLine::calls(void const* context, std::uintptr_t place,
 
 void SharedProcessLine::ended(Rank rank, int wait_status) {
   loaded_.at(number(rank)).line = nullptr;
-  expect();
-  send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
-  await_handled();
+  if (branch_) {
+    branch_->departed(rank, wait_status);
+  } else {
+    expect();
+    send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
+    await_handled();
+  }
   loaded_.erase(number(rank));
 }
 

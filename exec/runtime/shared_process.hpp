@@ -9,6 +9,8 @@
 #include <span>
 #include <unordered_map>
 
+#include "exec/runtime/branch.hpp"
+#include "exec/runtime/branch_server.hpp"
 #include "exec/runtime/line.hpp"
 #include "generic/process.hpp"
 #include "generic/seams/backend.hpp"
@@ -27,11 +29,12 @@ struct SharedProcessParts {
 class SharedProcessLine final : public SharedProcessHost {
  public:
   /// Front ends that are loaded from now on make no Process. Throws Error.
-  SharedProcessLine(Descriptor line, Backend const& back_end);
+  /// `branches`: the line of a command that wants the job's runs forked; none: EXEC's job runs.
+  SharedProcessLine(Descriptor line, Backend const& back_end, Descriptor branches = {});
   ~SharedProcessLine();
 
   SharedProcess const& shared_process() const { return *shared_process_; }
-  /// Runs ranks until EXEC closes the line.
+  /// Runs ranks until EXEC closes the line; in a branch, until all have ended.
   void run();
   /// Waits until EXEC has dealt with all that ranks have said, and does what it says meanwhile: so
   /// a run depends on nothing but the order in which ranks run.
@@ -56,6 +59,8 @@ class SharedProcessLine final : public SharedProcessHost {
   };
 
   bool receive();
+  void become_branch();
+  void say_stuck() const;
   void handle(control::Message message, std::vector<Descriptor> descriptors);
   void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
   void load(control::RankLaunchRequest const& request, std::vector<Descriptor> descriptors);
@@ -65,6 +70,9 @@ class SharedProcessLine final : public SharedProcessHost {
 
   Descriptor line_;
   Descriptor printing_{};
+  std::optional<BranchServer> server_{};
+  std::optional<Branch> branch_{};  ///< once this process is one
+  MutableBytes own_table_{};        ///< the id table that branches change
   std::unique_ptr<SharedProcess> shared_process_;
   std::unordered_map<std::int32_t, LoadedRank> loaded_;
   std::optional<SharedProcessParts> parts_{};  ///< once EXEC has said them
@@ -116,6 +124,8 @@ void become_shared_process();
 void set_shared_process(SharedProcess const& shared_process);
 /// The first of the descriptors that came with a welcome. Throws Error.
 IdTable map_table(std::span<Descriptor const> descriptors);
+/// The same, but changes stay in this process.
+MutableBytes map_own_table(std::span<Descriptor const> descriptors);
 /// Throws Error when EXEC is of another version.
 void check_version(control::Welcome const& welcome);
 /// Makes the rank's Process, and current. EXEC knows of it already. Throws Error.

@@ -2,6 +2,7 @@
 /// Data that a process or an unauthenticated peer sends to EXEC: packets, messages, and the two
 /// greetings in them.
 #include "exec/runtime/control.hpp"
+#include "exec/runtime/branch_request.hpp"
 #include "tests/fuzz/only_errors.hpp"
 
 using namespace earl;
@@ -17,6 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   fuzz::only_errors([&] { (void)control::read<control::RankLaunchRequest>(input); });
   fuzz::only_errors([&] { (void)control::read<control::RankMessage>(input); });
   fuzz::only_errors([&] { (void)control::read<control::Printed>(input); });
+  fuzz::only_errors([&] { (void)control::read<control::BranchRequest>(input); });
   fuzz::only_errors([&] {
     control::Assembler assembler;
     for (Bytes left = input; !left.empty();) {

@@ -24,13 +24,14 @@ namespace earl::exec {
 
 namespace {
 
-Descriptor inherited_line() {
-  char const* const text = std::getenv(control::variable);
+/// The one that a variable names; none: there is no such.
+Descriptor inherited_line(char const* variable) {
+  char const* const text = std::getenv(variable);
   const std::string_view word = text ? text : "";
   int fd = -1;
   auto const parsed = std::from_chars(word.data(), word.data() + word.size(), fd);
-  if (word.empty() || parsed.ec != std::errc{} || !is_channel(fd))
-    throw UsageError("internal command: EXEC starts it");
+  ::unsetenv(variable);
+  if (word.empty() || parsed.ec != std::errc{} || !is_channel(fd)) return {};
   ::fcntl(fd, F_SETFD, FD_CLOEXEC);
   return Descriptor(fd);
 }
@@ -59,11 +60,12 @@ int shared_process_command(std::vector<std::string> const& arguments) {
   if (!back_end || !back_end->shared_process) throw UsageError("internal command: EXEC starts it");
   apply_addresses(arguments[0]);
   raise_own_file_limit();
-  auto line = inherited_line();
-  ::unsetenv(control::variable);
+  auto line = inherited_line(control::variable);
+  if (!line) throw UsageError("internal command: EXEC starts it");
+  auto branches = inherited_line(boot::branches_variable);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   try {
-    boot::SharedProcessLine shared_process(std::move(line), *back_end);
+    boot::SharedProcessLine shared_process(std::move(line), *back_end, std::move(branches));
     show_frames(&shared_process.shared_process());
     shared_process.run();
   } catch (Error const& error) {

@@ -9,6 +9,7 @@
 
 #include "exec/launcher/children/debugger.hpp"
 #include "exec/launcher/settings/environment.hpp"
+#include "exec/runtime/branch_server.hpp"
 
 namespace earl::exec {
 
@@ -39,6 +40,8 @@ Launched SharedProcessLauncher::open() {
   set(environment, fmt::format("EARL_STACK={}", plan.stack));
   set(environment, fmt::format("EARL_SEED={}", plan.seed));
   set(environment, fmt::format("EARL_TIME={}", plan.virtual_time ? "virtual" : "real"));
+  if (plan.branches >= 0)
+    set(environment, fmt::format("{}={}", boot::branches_variable, plan.branches));
   auto const group = has_terminal() ? own_group : context_.group.id();
   std::vector<std::string> command{context_.layout.commands + "/earl", "shared-process",
                                    plan.back_end};

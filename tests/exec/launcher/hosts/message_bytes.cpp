@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "exec/launcher/hosts/host_messages.hpp"
+#include "exec/runtime/branch_request.hpp"
 #include "exec/runtime/control.hpp"
 #include "generic/seams/report.hpp"
 #include "generic/services/groups.hpp"
@@ -183,6 +184,14 @@ TEST_CASE("messages of the control channel have the bytes that other hosts know"
         "01000000"
         "01000000"
         "00000000");
+  CHECK(bytes_of_message(control::BranchRequest{.tools = {{.name = "n", .argument = "a"}},
+                                                .milliseconds = 1000}) ==
+        "01000000"
+        "01000000"
+        "6e"
+        "01000000"
+        "61"
+        "e8030000");
   CHECK(bytes_of_message(control::Printed{.rank = Rank{1}, .stream = 2, .text = "t"}) ==
         "01000000"
         "02000000"
