@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `earl explore` finds in programs of which all outcomes are known.
 
-usage: explore.py EARL BACK-END ORDERS orders.json [FRAGILE-NX FRAGILE-PVM FRAGILE-MPI FRAGILE-DRAFT FRAGILE-BIP]
+usage: explore.py EARL BACK-END ORDERS orders.json [FRAGILE-NX FRAGILE-PVM FRAGILE-MPI FRAGILE-DRAFT FRAGILE-BIP
+RACING-PVM]
 """
 import glob
 import hashlib
@@ -10,6 +11,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,7 @@ import unittest
 EARL, BACK_END, ORDERS, KNOWN = sys.argv[1:5]
 EARL, ORDERS = os.path.abspath(EARL), os.path.abspath(ORDERS)  # some tests run in another folder
 FRAGILE = sys.argv[5:]
+ENGINES = ("fork", "rerun") if BACK_END == "fibers" else ("rerun",)
 # Outcomes of a program, so that the test does not take long. On fibers a run costs least.
 MOST, DEADLOCKS, REPLAYS = (20, 19, 10) if BACK_END == "fibers" else (6, 18, 3)
 
@@ -75,6 +78,11 @@ class Explored(unittest.TestCase):
 def content(path):
     with open(path, "rb") as file:
         return file.read()
+
+
+def contents(folder):
+    """Of all files there, by name."""
+    return {name: content(os.path.join(folder, name)) for name in os.listdir(folder)}
 
 
 def processes_with(word):
@@ -189,21 +197,121 @@ class Bounds(Explored):
         self.assertIn("missing", ended.stderr)
 
 
-class Killed(Explored):
-    def test_nothing_is_left_of_a_search_that_is_killed(self):
-        place = self.path("temporary")
+class Ended(Explored):
+    def end_by(self, number, engine):
+        """A search in its midst; gives its exit code."""
+        place = self.path("temporary" + engine)
         os.mkdir(place)
         many = ";".join(["r-1,1,0"] * 6)
-        searching = subprocess.Popen(
-            [EARL, "explore", "--on", BACK_END, "-o", self.path("r"), "-n", "4", ORDERS, many,
-             *["s0,1,0,0;s0,1,0,0"] * 3], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": place})
-        self.wait_until(lambda: glob.glob(os.path.join(place, "*", "1", "*")))
-        self.assertIsNone(searching.poll())
-        searching.kill()
-        searching.wait()
+        with subprocess.Popen(
+                [EARL, "explore", "--on", BACK_END, "--engine", engine, "-o", self.path(engine), "-n", "4",
+                 ORDERS, many, *["s0,1,0,0;s0,1,0,0"] * 3], stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+                env={**os.environ, "TMPDIR": place}) as searching:
+            self.wait_until(lambda: glob.glob(os.path.join(place, "*", "1", "*")))
+            self.assertIsNone(searching.poll())
+            if number == signal.SIGKILL:
+                searching.kill()
+            else:
+                os.killpg(searching.pid, number)
+            code = searching.wait()
         self.wait_until(lambda: not os.listdir(place))
         self.wait_until(lambda: not processes_with(self.folder.name))
+        return code
+
+    def test_nothing_is_left_of_a_search_that_is_killed(self):
+        for engine in ENGINES:
+            self.assertEqual(self.end_by(signal.SIGKILL, engine), -signal.SIGKILL)
+
+    def test_nothing_is_left_of_a_search_that_the_user_ends(self):
+        for engine in ENGINES:
+            self.assertEqual(self.end_by(signal.SIGINT, engine), 0)
+
+
+@unittest.skipUnless(BACK_END == "fibers", "each rank is a process here")
+class Engines(Explored):
+    """Forks of one process and jobs that start anew do the same."""
+
+    def by_both(self, *words):
+        """The reports of both engines, less what must differ."""
+        reports = {}
+        for engine in ENGINES:
+            with tempfile.TemporaryDirectory() as folder:
+                report = self.explore("--on", BACK_END, "-o", os.path.join(folder, "r"), "--engine", engine,
+                                      *words)
+            reports[engine] = report
+            for key in ("seconds", "recording"):
+                del report[key]
+            for failure in report["failures"]:
+                failure.update(what=re.sub(r"\d+", "#", failure["what"]), command=None, recording=None)
+        forked = [reports[engine].pop("forked") for engine in ENGINES]
+        self.assertEqual(*(reports[engine] for engine in ENGINES))
+        self.assertEqual(forked[1], 0)
+        return reports["fork"], forked[0]
+
+    def test_they_find_the_same_orders_in_as_many_runs(self):
+        all_forked = 0
+        for name in sorted(PROGRAMS)[::4]:
+            program = PROGRAMS[name]
+            if len(program["healthy"]) + len(program["stuck"]) > MOST:
+                continue
+            with self.subTest(name):
+                report, forked = self.by_both("-n", str(len(program["ranks"])), ORDERS, *program["ranks"])
+                self.assertLess(forked, report["runs"])
+                all_forked += forked
+        self.assertGreater(all_forked, 20)
+
+    def test_what_they_write_is_the_same(self):
+        program = ["r-1,1,0;r-1,1,1;p-1,1,2", "s0,1,1,0;s0,1,3,0", "s0,1,2,0"]
+        for engine in ENGINES:
+            report = self.explore("--on", BACK_END, "-o", self.path(engine), "--engine", engine, "--outputs",
+                                  self.path(engine + ".out"), "-n", "3", ORDERS, *program, code=0)
+        self.assertGreater(report["orders"], 2)
+        self.assertEqual(*(contents(self.path(engine + ".out")) for engine in ENGINES))
+
+    def test_a_run_that_fails_is_made_anew_and_named(self):
+        report, forked = self.by_both("-n", "4", FRAGILE[0], "first")
+        self.assertEqual([failure["exit_code"] for failure in report["failures"]], [1])
+        self.assertLess(forked, report["runs"] - 1)
+
+    def test_a_run_that_does_not_end_is_one_that_takes_too_long(self):
+        report, forked = self.by_both("--timeout", "0.5", "-n", "3", ORDERS, "r-1,1,0;r-1,1,1;?0,1,1,4;j5;j4",
+                                      "s0,1,1,0", "s0,1,2,0")
+        self.assertEqual([failure["exit_code"] for failure in report["failures"]], [124])
+        self.assertFalse(report["all_tried"])
+        self.assertEqual(forked, 0)
+
+    def test_only_exec_knows_its_answers(self):
+        report, forked = self.by_both("-n", "3", FRAGILE[5], "pair")
+        self.assertEqual((report["orders"], report["all_tried"], forked), (2, True, 0))
+
+    def test_its_own_input_is_not_shared(self):
+        with open(self.path("input"), "w+", encoding="ascii") as text:
+            text.write("nothing of interest\n" * 100)
+            text.seek(0)
+            subprocess.run([EARL, "record", "--on", BACK_END, "-o", self.path("r"), "-n", "3", ORDERS,
+                            "r-1,1,0;r-1,1,1", "s0,1,1,0", "s0,1,2,0"], stdin=text, check=True,
+                           stdout=subprocess.DEVNULL)
+        report = self.explore(self.path("r"), code=0)
+        self.assertEqual((report["orders"], report["forked"]), (2, 0))
+        asked = run("explore", "--engine", "fork", self.path("r"))
+        self.assertIn("earl: --engine fork: no run is a fork, because it reads standard input", asked.stderr)
+
+    def test_the_report_says_which_made_a_run(self):
+        text = run("explore", "--on", BACK_END, "-o", self.path("r"), "-n", "3", ORDERS,
+                   "r-1,1,0;r-1,1,1", "s0,1,1,0", "s0,1,2,0")
+        self.assertRegex(text.stdout, r"^2 runs \(1 by fork\) of ")
+
+
+class OtherBackEnds(Explored):
+    def test_forks_are_refused_with_a_reason_where_ranks_are_processes(self):
+        words = ["-n", "3", ORDERS, "r-1,1,0;r-1,1,1", "s0,1,1,0", "s0,1,2,0"]
+        asked = run("explore", "--on", "shm", "--engine", "fork", "-o", self.path("r"), *words)
+        self.assertEqual(asked.returncode, 0)
+        self.assertIn("no run is a fork, because on shm each rank is a process", asked.stderr)
+        refused = run("explore", "--engine", "forks", *words)
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("--engine forks: fork or rerun is needed", refused.stderr)
 
 
 class Answers(Explored):

@@ -42,7 +42,8 @@ std::string gap_text(Explorer const& explorer) {
 void print(Explorer const& explorer) {
   auto const& coverage = explorer.search().coverage();
   auto const& recording = explorer.recording();
-  fmt::print("{} of {} in {:.1f} s: {}, {}\n", counted(explorer.runs(), "run", "runs"),
+  auto const forked = explorer.forked() == 0 ? "" : fmt::format(" ({} by fork)", explorer.forked());
+  fmt::print("{}{} of {} in {:.1f} s: {}, {}\n", counted(explorer.runs(), "run", "runs"), forked,
              quoted(recording), explorer.seconds(),
              counted(explorer.search().orders(), "order", "orders"),
              counted(explorer.failures().size(), "failure", "failures"));
@@ -71,17 +72,12 @@ json as_json(Explorer const& explorer) {
                         {"path", trace::to_text(failure.path)},
                         {"command", command_of(failure, explorer.recording())},
                         {"recording", failure.recording}});
-  return {{"recording", explorer.recording()},
-          {"runs", explorer.runs()},
-          {"seconds", explorer.seconds()},
-          {"orders", explorer.search().orders()},
-          {"races", coverage.races},
-          {"alternatives", coverage.alternatives},
-          {"tried", coverage.tried},
-          {"not_forced", coverage.failed},
-          {"unforceable", coverage.unforceable},
-          {"all_tried", explorer.tried_all()},
-          {"stopped_by", explorer.stopped_by()},
+  return {{"recording", explorer.recording()},     {"runs", explorer.runs()},
+          {"forked", explorer.forked()},           {"seconds", explorer.seconds()},
+          {"orders", explorer.search().orders()},  {"races", coverage.races},
+          {"alternatives", coverage.alternatives}, {"tried", coverage.tried},
+          {"not_forced", coverage.failed},         {"unforceable", coverage.unforceable},
+          {"all_tried", explorer.tried_all()},     {"stopped_by", explorer.stopped_by()},
           {"failures", std::move(failures)}};
 }
 

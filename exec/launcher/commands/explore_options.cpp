@@ -6,6 +6,7 @@
 #include "exec/launcher/commands/command_line.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/nearest.hpp"
 #include "exec/launcher/settings/duration.hpp"
 #include "generic/base/number.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 /// The text as typed.
 struct RawExplore {
-  std::string runs = "1000", seconds = "60", failures = "20", timeout, back_end;
+  std::string runs = "1000", seconds = "60", failures = "20", engine, timeout, back_end;
 };
 
 void add_options(CommandLine& line, RawExplore& raw, ExplorePlan& plan) {
@@ -51,6 +52,12 @@ void add_options(CommandLine& line, RawExplore& raw, ExplorePlan& plan) {
                   .type = "DIR",
                   .group = group},
                  plan.outputs);
+  line.add_value({.names = "--engine",
+                  .help = "Make the other runs by forks of one process in which all ranks are "
+                          "loaded, or start each anew [fork, where it is possible: on fibers]",
+                  .type = "fork|rerun",
+                  .group = group},
+                 raw.engine);
   line.add_flag({.names = "--json", .help = "Print JSON", .group = group}, plan.json);
   add_trust_option(line, plan.recording.trust);
 }
@@ -59,6 +66,13 @@ std::uint64_t parse_bound(std::string_view option, std::string const& text) {
   auto const bound = number_from<std::uint64_t>(text);
   if (!bound || *bound == 0) throw UsageError("{} {}: a number from 1 is needed", option, text);
   return *bound;
+}
+
+Engine parse_engine(std::string const& name) {
+  if (name.empty()) return Engine::automatic;
+  if (name == "fork") return Engine::fork;
+  if (name == "rerun") return Engine::rerun;
+  throw UsageError("--engine {}: fork or rerun is needed{}", name, guess(name, {"fork", "rerun"}));
 }
 
 double parse_duration(std::string_view option, std::string const& text) {
@@ -71,6 +85,7 @@ void set_bounds(RawExplore const& raw, ExplorePlan& plan) {
   plan.most_runs = parse_bound("--runs", raw.runs);
   plan.most_failures = parse_bound("--failures", raw.failures);
   plan.most_seconds = parse_duration("--seconds", raw.seconds);
+  plan.engine = parse_engine(raw.engine);
   if (!raw.timeout.empty()) plan.run_seconds = parse_duration("--timeout", raw.timeout);
 }
 

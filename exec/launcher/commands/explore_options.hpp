@@ -8,6 +8,13 @@
 
 namespace earl::exec {
 
+/// The way in which all runs but the first are made.
+enum class Engine : std::uint8_t {
+  automatic,  ///< forks of one process, where it is possible
+  fork,       ///< the same; a sentence says where it is not
+  rerun,      ///< jobs that start anew
+};
+
 /// The first run is `job`, or the one that was recorded.
 struct ExplorePlan {
   std::optional<Plan> job{};
@@ -21,6 +28,7 @@ struct ExplorePlan {
   std::string check{};      ///< a command that judges a run's output; empty: none
   bool same_output = false;
   std::string outputs{};  ///< a folder for what each order wrote; empty: none
+  Engine engine = Engine::automatic;
   bool json = false;
 };
 ExplorePlan parse_explore(std::vector<std::string> const& arguments, Settings settings = {});

@@ -43,6 +43,8 @@ constexpr int timed_out = 124;
 constexpr std::size_t most_questions_of_shrinking = 60;
 constexpr int times_to_be_sure = 3;
 constexpr std::uint32_t random_runs = 10;
+constexpr int most_refused_forks = 3;
+constexpr double part_for_fork = 0.2;  ///< of the time that a run may take
 constexpr char const* memory_folder = "/dev/shm";
 constexpr std::uint64_t least_memory = 256U << 20;
 
@@ -230,14 +232,22 @@ void Explorer::try_at_random() {
   }
 }
 
-int Explorer::replay_in_child(std::string const& from, Path const& path, std::string const& into,
-                              std::uint32_t seed) const {
-  auto job = plan_.replay.plan;
-  auto& argument = job.tools.front().argument;
+/// The replay is the first.
+std::vector<control::ToolUse> Explorer::tools_for(std::string const& from, Path const& path,
+                                                  std::string const& into) const {
+  auto tools = plan_.replay.plan.tools;
+  auto& argument = tools.front().argument;
   auto const contents = argument.substr(0, argument.size() - plan_.replay.recording.size());
   argument = (path.empty() ? "" : fmt::format("path={}|", trace::to_text(path))) + contents + from;
-  job.tools.push_back({.name = "record", .argument = into});
-  job.tools.push_back({.name = "events", .argument = into});
+  tools.push_back({.name = "record", .argument = into});
+  tools.push_back({.name = "events", .argument = into});
+  return tools;
+}
+
+int Explorer::replay_in_child(std::vector<control::ToolUse> const& tools,
+                              std::uint32_t seed) const {
+  auto job = plan_.replay.plan;
+  job.tools = tools;
   job.timeout = std::chrono::duration<double>(plan_.run_seconds);
   if (seed != 0) job.seed = seed;
   enter(plan_.replay.folder);
@@ -250,10 +260,46 @@ Explorer::Run Explorer::run_from(std::string const& from, Path const& path, std:
     plan_.replay_known = true;
   }
   Run run{.folder = new_folder()};
-  run.ended = run_in_child([&] { return replay_in_child(from, path, run.folder, seed); }, false);
+  auto const tools = tools_for(from, path, run.folder);
   ++runs_;
+  bool const forks = !path.empty() && seed == 0 && may_fork();
+  if (!forks || !run_by_fork(run, tools))
+    run.ended = run_in_child([&] { return replay_in_child(tools, seed); }, false);
   if (has_record(run.folder)) run.history = analyse::load_history(run.folder);
   return run;
+}
+
+/// Starts what is forked, at first.
+bool Explorer::may_fork() {
+  if (plan_.engine == Engine::rerun || refused_forks_ >= most_refused_forks) return false;
+  if (branches_) return true;
+  if (auto const why = Branches::objection(plan_.replay); !why.empty()) {
+    if (plan_.engine == Engine::fork)
+      fmt::print(stderr, "earl: --engine fork: no run is a fork, because {}\n", why);
+    plan_.engine = Engine::rerun;
+    return false;
+  }
+  branches_.emplace(plan_.replay);
+  return true;
+}
+
+/// False: it is to be made anew, which tells why it failed. A program that computes for long gains
+/// nothing by a fork.
+bool Explorer::run_by_fork(Run& run, std::vector<control::ToolUse> const& tools) {
+  auto output = memory_file("earl-output");
+  auto const number = branches_->begin({.tools = tools,
+                                        .folder = run.folder,
+                                        .output = output.get(),
+                                        .seconds = plan_.run_seconds * part_for_fork});
+  auto const end = branches_->end_of(number);
+  refused_forks_ = end == control::BranchEnd::needs_exec ? refused_forks_ + 1 : 0;
+  if (end == control::BranchEnd::healthy) {
+    ++forked_;
+    run.ended.output = std::move(output);
+    return true;
+  }
+  fs::remove_all(run.folder);
+  return false;
 }
 
 /// Whether the run is no run of the program that has the path: it diverged, messages went where
@@ -376,7 +422,7 @@ Path Explorer::path_to(Failure const& failure, analyse::History const& failed, P
   auto const all = explore::differences(base_history_, failed);
   for (auto const& from : std::array{flips, all}) {
     if (from.empty() || !reproduces(from, failure.key)) continue;
-    auto const least = explore::shrink(from, still, most_questions_of_shrinking);
+    auto least = explore::shrink(from, still, most_questions_of_shrinking);
     if (reproduces(least, failure.key)) return least;
     return from;
   }

@@ -12,6 +12,7 @@
 #include "debug/analyse/history.hpp"
 #include "debug/explore/search.hpp"
 #include "debug/trace/path.hpp"
+#include "exec/launcher/commands/branches.hpp"
 #include "exec/launcher/commands/explore_options.hpp"
 #include "exec/launcher/commands/trial_run.hpp"
 
@@ -41,6 +42,8 @@ class Explorer {
   std::vector<Failure> const& failures() const { return failures_; }
   explore::Search const& search() const { return search_; }
   std::uint64_t runs() const { return runs_; }
+  /// The number of those that were forks of one process.
+  std::uint64_t forked() const { return forked_; }
   double seconds() const;
   /// The reason for its end; empty: nothing was left to try.
   std::string const& stopped_by() const { return stopped_by_; }
@@ -62,8 +65,11 @@ class Explorer {
   void try_at_random();
   bool may_go_on();
   Run run_from(std::string const& from, trace::Path const& path, std::uint32_t seed = 0);
-  int replay_in_child(std::string const& from, trace::Path const& path, std::string const& into,
-                      std::uint32_t seed) const;
+  std::vector<control::ToolUse> tools_for(std::string const& from, trace::Path const& path,
+                                          std::string const& into) const;
+  int replay_in_child(std::vector<control::ToolUse> const& tools, std::uint32_t seed) const;
+  bool run_by_fork(Run& run, std::vector<control::ToolUse> const& tools);
+  bool may_fork();
   void add_run(Run& run, trace::Path const& path);
   bool did_otherwise(Run const& run, trace::Path const& path) const;
   void remove_recording(std::string const& folder);
@@ -91,6 +97,9 @@ class Explorer {
   std::vector<Failure> failures_{};
   std::string stopped_by_{};
   std::uint64_t runs_ = 0;
+  std::uint64_t forked_ = 0;
+  int refused_forks_ = 0;  ///< in a row: only EXEC had the answers
+  std::optional<Branches> branches_{};
   std::uint64_t folders_made_ = 0;
   bool disturbed_ = false;  ///< a run diverged or did not end: there may be more than was seen
   Clock::time_point begun_ = Clock::now();

@@ -20,12 +20,6 @@ namespace earl::exec {
 
 namespace {
 
-Descriptor memory_file(char const* name) {
-  Descriptor file(::memfd_create(name, MFD_CLOEXEC));
-  if (!file) throw Error("no memory for the output of a run: {}", system_message(errno));
-  return file;
-}
-
 /// In the child. A run does not outlive the command that wants it.
 void die_with(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -43,6 +37,12 @@ int guarded(std::function<int()> const& job) {
 }
 
 }  // namespace
+
+Descriptor memory_file(char const* name) {
+  Descriptor file(::memfd_create(name, MFD_CLOEXEC));
+  if (!file) throw Error("no memory for the output of a run: {}", system_message(errno));
+  return file;
+}
 
 bool has_diverged(TrialRun const& replay, std::string const& recording) {
   if (replay.exit_code != diverged) return false;

@@ -20,6 +20,9 @@ struct TrialRun {
   std::string said{};   ///< Earl's own sentences, "; " between them
 };
 
+/// An empty file in memory, for the output of a run. Throws Error.
+Descriptor memory_file(char const* name);
+
 /// Runs `job`, which gives an exit code, in a forked child. `reads_input`: it has this process's
 /// standard input, else none. Throws Error when there can be no child.
 TrialRun run_in_child(std::function<int()> const& job, bool reads_input);
