@@ -86,6 +86,17 @@ std::string first_bytes(std::string const& path, std::size_t most) {
   return bytes;
 }
 
+std::string build_id_in_first(std::string const& path, std::size_t most) {
+  auto const text = first_bytes(path, most);
+  auto const file = std::as_bytes(std::span{text});
+  std::string id;
+  each_segment(file, [&](ElfW(Phdr) const& part) {
+    if (id.empty() && part.p_type == PT_NOTE)
+      id = build_id_in(part_of(file, part.p_offset, part.p_filesz));
+  });
+  return id;
+}
+
 /// Where the file's address 0 is, if what lies at `offset` in it is mapped at `from`.
 std::uintptr_t base_of(std::string const& path, std::uintptr_t from, std::uint64_t offset) {
   constexpr std::uint64_t page = 4096;
@@ -133,15 +144,10 @@ Module module_in(std::string const& maps, std::uintptr_t address) {
   return {};
 }
 
+/// Nearly all files have it in their first page.
 std::string build_id_of(std::string const& path) {
-  auto const text = first_bytes(path, 1U << 16);
-  auto const file = std::as_bytes(std::span{text});
-  std::string id;
-  each_segment(file, [&](ElfW(Phdr) const& part) {
-    if (id.empty() && part.p_type == PT_NOTE)
-      id = build_id_in(part_of(file, part.p_offset, part.p_filesz));
-  });
-  return id;
+  auto id = build_id_in_first(path, 1U << 12);
+  return id.empty() ? build_id_in_first(path, 1U << 16) : id;
 }
 
 }  // namespace earl::symbols
