@@ -73,7 +73,7 @@ TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
   header_->initial = options_.initial;
   header_->tail_room = options_.tail_room;
   header_->crc = crc32c({reinterpret_cast<std::byte const*>(header_), header_checked_bytes});
-  scratch_.resize(std::max<std::size_t>(frame_space(), final_frame_space));
+  scratch_ = Buffer(std::max<std::size_t>(frame_space(), final_frame_space));
   map_tail(tail_at_);
 }
 
@@ -138,7 +138,7 @@ void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event
   frame.sequence = sequence_;
   frame.first_event = first_event;
   frame.raw = static_cast<std::uint32_t>(contents.size());
-  auto const body = MutableBytes{scratch_}.subspan(sizeof frame);
+  auto const body = scratch_.room().subspan(sizeof frame);
   auto stored = ZSTD_compressCCtx(compressor_, body.data(), body.size(), contents.data(),
                                   contents.size(), compression_level);
   if (ZSTD_isError(stored) != 0 || stored >= contents.size()) {
@@ -147,11 +147,11 @@ void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event
   }
   frame.stored = static_cast<std::uint32_t>(stored);
   frame.crc = crc32c(body.first(stored), crc32c(bytes_of(frame)));
-  copy(bytes_of(frame), scratch_);
+  copy(bytes_of(frame), scratch_.room());
   auto const size = aligned(sizeof frame + stored, 8);
   std::fill(body.begin() + static_cast<std::ptrdiff_t>(stored),
             body.begin() + static_cast<std::ptrdiff_t>(size - sizeof frame), std::byte{0});
-  if (!write_all(file_, Bytes{scratch_}.first(size), frames_end_))
+  if (!write_all(file_, scratch_.bytes().first(size), frames_end_))
     return stop_recording("cannot write", errno);
   frames_end_ += size;
   ++sequence_;
@@ -177,7 +177,7 @@ void TraceFile::begin_part(Bytes prefix) {
   if (map_ != nullptr) write_frame();
   if (map_ == nullptr) return;
   auto const size = aligned(sizeof(FrameHeader) + ZSTD_compressBound(prefix.size()), 8);
-  if (scratch_.size() < size) scratch_.resize(size);
+  if (scratch_.size() < size) scratch_ = Buffer(size);
   if (frames_end_ + size + frame_space() + final_frame_space > tail_at_) move_tail(size);
   if (map_ == nullptr) return;
   auto const at = frames_end_;

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "debug/trace/layout.hpp"
 #include "generic/base/bytes.hpp"
@@ -129,7 +128,7 @@ class TraceFile {
   std::uint64_t part_at_ = 0;  ///< offset of the youngest prefix; 0: there is none yet
   std::uint64_t dropped_to_ = 0;
   ZSTD_CCtx_s* compressor_ = nullptr;
-  std::vector<std::byte> scratch_;  ///< a frame being put together
+  Buffer scratch_;  ///< a frame being put together
 };
 
 /// EXEC's stream and the ranks' in the recording `folder`.
