@@ -51,4 +51,14 @@ std::optional<Trial> Search::next() {
   return std::nullopt;
 }
 
+std::vector<Trial const*> Search::coming(std::size_t most) const {
+  std::vector<Trial const*> trials;
+  for (auto const& level : todo_)
+    for (auto const& trial : level) {
+      if (trials.size() >= most) return trials;
+      if (!is_known(trial.constraint)) trials.push_back(&trial);
+    }
+  return trials;
+}
+
 }  // namespace earl::explore

@@ -35,6 +35,9 @@ class Search {
   bool add(std::size_t run, analyse::History& history);
   /// Null: there is nothing left to try. Outcomes that a known run has shown are skipped.
   std::optional<Trial> next();
+  /// The results of the next calls of next(), at most so many, if no run were added. Valid until
+  /// next() or add().
+  std::vector<Trial const*> coming(std::size_t most) const;
   /// A run was made that did not take the step demanded.
   void failed() { ++coverage_.failed; }
 

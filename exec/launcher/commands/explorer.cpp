@@ -27,6 +27,7 @@
 #include "exec/launcher/children/mark.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/resources/processors.hpp"
 #include "generic/base/error.hpp"
 
 namespace earl::exec {
@@ -44,6 +45,7 @@ constexpr std::size_t most_questions_of_shrinking = 60;
 constexpr int times_to_be_sure = 3;
 constexpr std::uint32_t random_runs = 10;
 constexpr int most_refused_forks = 3;
+constexpr std::size_t most_at_once = 8;
 constexpr double part_for_fork = 0.2;  ///< of the time that a run may take
 constexpr char const* memory_folder = "/dev/shm";
 constexpr std::uint64_t least_memory = 256U << 20;
@@ -114,6 +116,12 @@ bool has_record(std::string const& folder) {
   return events::has_events(folder) && !events::ranks_with_events(folder).empty();
 }
 
+/// Runs that may be under way beside the one that the search waits for.
+std::size_t other_processors() {
+  auto const own = own_processors();
+  return std::clamp<std::size_t>(static_cast<std::size_t>(CPU_COUNT(&own)), 1, most_at_once) - 1;
+}
+
 void enter(std::string const& folder) {
   if (!folder.empty() && ::chdir(folder.c_str()) != 0)
     throw Error("the recorded run's directory {}: {}", folder, system_message(errno));
@@ -124,9 +132,11 @@ void enter(std::string const& folder) {
 Explorer::Explorer(ExplorePlan plan)
     : plan_(std::move(plan)),
       temporary_(temporary_folder()),
+      runs_ahead_(other_processors()),
       watchdog_(start_cleanup_watchdog(new_mark(), temporary_)) {}
 
 Explorer::~Explorer() {
+  branches_.reset();  // its processes write there
   std::error_code failed;
   fs::remove_all(temporary_, failed);
   if (watchdog_ == 0) return;
@@ -232,13 +242,17 @@ void Explorer::try_at_random() {
   }
 }
 
+std::string Explorer::replay_argument(std::string const& from, Path const& path) const {
+  auto const& argument = plan_.replay.plan.tools.front().argument;
+  auto const contents = argument.substr(0, argument.size() - plan_.replay.recording.size());
+  return (path.empty() ? "" : fmt::format("path={}|", trace::to_text(path))) + contents + from;
+}
+
 /// The replay is the first.
 std::vector<control::ToolUse> Explorer::tools_for(std::string const& from, Path const& path,
                                                   std::string const& into) const {
   auto tools = plan_.replay.plan.tools;
-  auto& argument = tools.front().argument;
-  auto const contents = argument.substr(0, argument.size() - plan_.replay.recording.size());
-  argument = (path.empty() ? "" : fmt::format("path={}|", trace::to_text(path))) + contents + from;
+  tools.front().argument = replay_argument(from, path);
   tools.push_back({.name = "record", .argument = into});
   tools.push_back({.name = "events", .argument = into});
   return tools;
@@ -259,12 +273,12 @@ Explorer::Run Explorer::run_from(std::string const& from, Path const& path, std:
     plan_.replay = parse_replay({"--trust", base_}, configured());
     plan_.replay_known = true;
   }
+  ++runs_;
+  if (!path.empty() && seed == 0 && may_fork())
+    if (auto forked = run_by_fork(from, path)) return std::move(*forked);
   Run run{.folder = new_folder()};
   auto const tools = tools_for(from, path, run.folder);
-  ++runs_;
-  bool const forks = !path.empty() && seed == 0 && may_fork();
-  if (!forks || !run_by_fork(run, tools))
-    run.ended = run_in_child([&] { return replay_in_child(tools, seed); }, false);
+  run.ended = run_in_child([&] { return replay_in_child(tools, seed); }, false);
   if (has_record(run.folder)) run.history = analyse::load_history(run.folder);
   return run;
 }
@@ -283,23 +297,54 @@ bool Explorer::may_fork() {
   return true;
 }
 
-/// False: it is to be made anew, which tells why it failed. A program that computes for long gains
-/// nothing by a fork.
-bool Explorer::run_by_fork(Run& run, std::vector<control::ToolUse> const& tools) {
-  auto output = memory_file("earl-output");
-  auto const number = branches_->begin({.tools = tools,
-                                        .folder = run.folder,
-                                        .output = output.get(),
-                                        .seconds = plan_.run_seconds * part_for_fork});
-  auto const end = branches_->end_of(number);
-  refused_forks_ = end == control::BranchEnd::needs_exec ? refused_forks_ + 1 : 0;
-  if (end == control::BranchEnd::healthy) {
-    ++forked_;
-    run.ended.output = std::move(output);
-    return true;
+Explorer::Fork Explorer::begin_fork(std::string const& from, Path const& path) {
+  Fork fork{.folder = new_folder(), .output = memory_file("earl-output")};
+  fork.number = branches_->begin({.tools = tools_for(from, path, fork.folder),
+                                  .folder = fork.folder,
+                                  .output = fork.output.get(),
+                                  .seconds = plan_.run_seconds * part_for_fork});
+  return fork;
+}
+
+/// One that has begun already, or begins now.
+Explorer::Fork Explorer::take_fork(std::string const& from, Path const& path) {
+  auto begun = ahead_.extract(replay_argument(from, path));
+  return begun ? std::move(begun.mapped()) : begin_fork(from, path);
+}
+
+void Explorer::drop(Fork const& fork) {
+  static_cast<void>(branches_->end_of(fork.number));
+  fs::remove_all(fork.folder);
+}
+
+/// The other processors make the runs that the search will come to, if this one shows nothing else.
+/// Their results are used in its order, and the others forgotten.
+void Explorer::begin_coming() {
+  std::map<std::string, Fork> wanted;
+  for (auto const* trial : search_.coming(runs_ahead_)) {
+    auto const& from = folders_[trial->run];
+    auto const replayed = replay_argument(from, trial->path);
+    if (!wanted.contains(replayed)) wanted.emplace(replayed, take_fork(from, trial->path));
   }
-  fs::remove_all(run.folder);
-  return false;
+  ahead_.swap(wanted);
+  for (auto const& [replayed, fork] : wanted) drop(fork);
+}
+
+/// Null: it is to be made anew, which shows why it failed. A program that computes for long gains
+/// nothing by a fork.
+std::optional<Explorer::Run> Explorer::run_by_fork(std::string const& from, Path const& path) {
+  auto fork = take_fork(from, path);
+  begin_coming();
+  auto const end = branches_->end_of(fork.number);
+  refused_forks_ = end == control::BranchEnd::needs_exec ? refused_forks_ + 1 : 0;
+  if (end != control::BranchEnd::healthy) {
+    fs::remove_all(fork.folder);
+    return std::nullopt;
+  }
+  ++forked_;
+  return Run{.folder = fork.folder,
+             .ended = {.output = std::move(fork.output)},
+             .history = analyse::load_history(fork.folder)};
 }
 
 /// Whether the run is no run of the program that has the path: it diverged, messages went where

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,16 +61,28 @@ class Explorer {
     analyse::History history{};
   };
 
+  /// One that has begun.
+  struct Fork {
+    std::uint32_t number = 0;
+    std::string folder{};
+    Descriptor output{};
+  };
+
   void record_base();
   void try_orders();
   void try_at_random();
   bool may_go_on();
   Run run_from(std::string const& from, trace::Path const& path, std::uint32_t seed = 0);
+  std::string replay_argument(std::string const& from, trace::Path const& path) const;
   std::vector<control::ToolUse> tools_for(std::string const& from, trace::Path const& path,
                                           std::string const& into) const;
   int replay_in_child(std::vector<control::ToolUse> const& tools, std::uint32_t seed) const;
-  bool run_by_fork(Run& run, std::vector<control::ToolUse> const& tools);
   bool may_fork();
+  std::optional<Run> run_by_fork(std::string const& from, trace::Path const& path);
+  Fork begin_fork(std::string const& from, trace::Path const& path);
+  Fork take_fork(std::string const& from, trace::Path const& path);
+  void begin_coming();
+  void drop(Fork const& fork);
   void add_run(Run& run, trace::Path const& path);
   bool did_otherwise(Run const& run, trace::Path const& path) const;
   void remove_recording(std::string const& folder);
@@ -88,7 +101,8 @@ class Explorer {
   ExplorePlan plan_;
   std::string base_{};       ///< the first run's recording
   std::string temporary_{};  ///< the others'
-  pid_t watchdog_ = 0;       ///< removes them when this process is killed; 0: none
+  std::size_t runs_ahead_ = 0;
+  pid_t watchdog_ = 0;  ///< removes them when this process is killed; 0: none
   std::string base_output_{};
   explore::Search search_{};
   analyse::History base_history_{};
@@ -100,6 +114,8 @@ class Explorer {
   std::uint64_t forked_ = 0;
   int refused_forks_ = 0;  ///< in a row: only EXEC had the answers
   std::optional<Branches> branches_{};
+  /// Begun before the search has come to them, by what they replay.
+  std::map<std::string, Fork> ahead_{};
   std::uint64_t folders_made_ = 0;
   bool disturbed_ = false;  ///< a run diverged or did not end: there may be more than was seen
   Clock::time_point begun_ = Clock::now();
