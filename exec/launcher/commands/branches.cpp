@@ -13,10 +13,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
+#include <initializer_list>
 
 #include "backends/registry.hpp"
 #include "debug/events/reader.hpp"
 #include "debug/registry.hpp"
+#include "debug/trace/meta.hpp"
 #include "debug/trace/reader.hpp"
 #include "debug/trace/writer.hpp"
 #include "exec/launcher/commands/run.hpp"
@@ -68,8 +71,11 @@ bool has_input(std::string const& recording) {
   ::_exit(code);
 }
 
-/// EXEC's files of a run in which no process asks EXEC for anything.
-void begin_recording(std::string const& folder, trace::Meta const& meta) {
+/// EXEC's files of a healthy run in which no process asks EXEC for anything: no two differ, as all
+/// runs have one id.
+void make_common(std::string const& folder, trace::Meta meta) {
+  meta.run = trace::new_run_id();
+  meta.job.environment.clear();  // no process of a run reads it there
   trace::create_recording(folder, meta);
   trace::TraceWriter writer({.path = trace::exec_path(folder),
                              .rank = exec_rank,
@@ -77,11 +83,14 @@ void begin_recording(std::string const& folder, trace::Meta const& meta) {
                              .initial = meta.job.initial,
                              .kind = trace::FrameKind::job});
   writer.finish(0, 0, 0);
-}
-
-void end_recording(std::string const& folder) {
   trace::write_end(folder, {});
   events::mark_complete(folder, 0, true);
+}
+
+void link_from(std::string const& common, std::string const& folder,
+               std::initializer_list<char const*> names) {
+  for (char const* const name : names)
+    std::filesystem::create_hard_link(common + name, folder + name);
 }
 
 BranchEnd end_from(int wait_status) {
@@ -104,9 +113,8 @@ std::string Branches::objection(ReplayPlan const& replay) {
   return {};
 }
 
-Branches::Branches(ReplayPlan replay) : meta_(trace::read_meta(replay.recording)) {
-  // No process of a run reads them there.
-  meta_.job.environment.clear();
+Branches::Branches(ReplayPlan replay, std::string common) : common_(std::move(common)) {
+  make_common(common_, trace::read_meta(replay.recording));
   start(std::move(replay));
 }
 
@@ -132,8 +140,8 @@ void Branches::start(ReplayPlan replay) {
 
 std::uint32_t Branches::begin(Trial const& trial) {
   auto const number = ++begun_;
-  meta_.run = trace::new_run_id();
-  begin_recording(trial.folder, meta_);
+  std::filesystem::create_directory(trial.folder);
+  link_from(common_, trial.folder, {"/meta.json", "/exec.ert"});
   under_way_[number] = trial.folder;
   auto const time = std::chrono::duration<double>(trial.seconds);
   const control::BranchRequest request{
@@ -169,7 +177,7 @@ BranchEnd Branches::end_of(std::uint32_t number) {
     if (!receive()) ended_[number] = BranchEnd::failed;
   auto const end = ended_.extract(number).mapped();
   auto const folder = under_way_.extract(number).mapped();
-  if (end == BranchEnd::healthy) end_recording(folder);
+  if (end == BranchEnd::healthy) link_from(common_, folder, {"/end.json", "/events.json"});
   return end;
 }
 

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "debug/trace/meta.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/runtime/branch_request.hpp"
 #include "exec/runtime/control.hpp"
@@ -21,8 +20,8 @@ class Branches {
   /// Why the job's runs cannot be forks, as the end of a sentence; empty: they can.
   static std::string objection(ReplayPlan const& replay);
 
-  /// Starts the process.
-  explicit Branches(ReplayPlan replay);
+  /// Starts the process. `common`: a folder to be made, for files that all recordings have.
+  Branches(ReplayPlan replay, std::string common);
   /// Ends it.
   ~Branches();
   Branches(Branches const&) = delete;
@@ -43,7 +42,7 @@ class Branches {
   void start(ReplayPlan replay);
   bool receive();
 
-  trace::Meta meta_{};
+  std::string common_{};
   Descriptor line_{};  ///< none: the process has ended
   pid_t job_ = 0;
   std::uint32_t begun_ = 0;

@@ -45,7 +45,7 @@ constexpr std::size_t most_questions_of_shrinking = 60;
 constexpr int times_to_be_sure = 3;
 constexpr std::uint32_t random_runs = 10;
 constexpr int most_refused_forks = 3;
-constexpr std::size_t most_at_once = 8;
+constexpr std::size_t most_at_once = 16;
 constexpr double part_for_fork = 0.2;  ///< of the time that a run may take
 constexpr char const* memory_folder = "/dev/shm";
 constexpr std::uint64_t least_memory = 256U << 20;
@@ -116,10 +116,11 @@ bool has_record(std::string const& folder) {
   return events::has_events(folder) && !events::ranks_with_events(folder).empty();
 }
 
-/// Runs that may be under way beside the one that the search waits for.
-std::size_t other_processors() {
+/// Runs that may be under way beside the one that the search waits for: two for each processor, as
+/// the one or the other waits for a fork or for the search.
+std::size_t runs_ahead() {
   auto const own = own_processors();
-  return std::clamp<std::size_t>(static_cast<std::size_t>(CPU_COUNT(&own)), 1, most_at_once) - 1;
+  return std::min(2 * static_cast<std::size_t>(CPU_COUNT(&own)), most_at_once) - 1;
 }
 
 void enter(std::string const& folder) {
@@ -132,7 +133,7 @@ void enter(std::string const& folder) {
 Explorer::Explorer(ExplorePlan plan)
     : plan_(std::move(plan)),
       temporary_(temporary_folder()),
-      runs_ahead_(other_processors()),
+      runs_ahead_(runs_ahead()),
       watchdog_(start_cleanup_watchdog(new_mark(), temporary_)) {}
 
 Explorer::~Explorer() {
@@ -293,7 +294,7 @@ bool Explorer::may_fork() {
     plan_.engine = Engine::rerun;
     return false;
   }
-  branches_.emplace(plan_.replay);
+  branches_.emplace(plan_.replay, temporary_ + "/common");
   return true;
 }
 
