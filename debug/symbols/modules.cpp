@@ -70,7 +70,10 @@ Module answered_at([[maybe_unused]] std::uintptr_t address) {
   if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return {};
   auto const* const loaded = found.dlfo_link_map;
   if (loaded && loaded->l_name && *loaded->l_name == '/')
-    return {loaded->l_name, build_id_of(loaded->l_name), loaded->l_addr};
+    return {.path = loaded->l_name,
+            .build_id = build_id_of(loaded->l_name),
+            .base = loaded->l_addr,
+            .end = reinterpret_cast<std::uintptr_t>(found.dlfo_map_end)};
 #endif
   return {};
 }

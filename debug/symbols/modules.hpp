@@ -12,7 +12,9 @@ struct Module {
   std::string path;      ///< absolute; the executable's own for the program
   std::string build_id;  ///< hexadecimal; empty when the linker wrote none
   std::uint64_t base = 0;
+  std::uint64_t end = 0;  ///< behind its last byte, of one that is never unloaded; 0: else
 
+  bool holds(std::uintptr_t address) const { return address >= base && address < end; }
   bool operator==(Module const&) const = default;
 };
 

@@ -27,13 +27,23 @@ Outcome SiteTable::make(Call const& call) {
     return made;
   }
   numbers_.emplace(key_of(call), made.site);
-  auto const module = symbols::module_at(call.site);
-  auto const found = std::find(modules_.begin(), modules_.end(), module);
-  made.count = static_cast<std::uint64_t>(found - modules_.begin());
-  if (found == modules_.end()) modules_.push_back(module);
-  made.value = static_cast<std::int64_t>(offset_in(module, call.site));
+  made.count = module_of(call.site);
+  made.value = static_cast<std::int64_t>(offset_in(modules_[made.count], call.site));
   made.text = call.name;
   return made;
+}
+
+/// Looking one up may mean to open its file.
+std::size_t SiteTable::module_of(void const* site) {
+  auto const address = reinterpret_cast<std::uintptr_t>(site);
+  auto const holds = [&](symbols::Module const& module) { return module.holds(address); };
+  auto found = std::ranges::find_if(modules_, holds);
+  if (found == modules_.end()) {
+    auto const module = symbols::module_at(site);
+    found = std::ranges::find(modules_, module);
+    if (found == modules_.end()) found = modules_.insert(found, module);
+  }
+  return static_cast<std::size_t>(found - modules_.begin());
 }
 
 Outcome SiteTable::module_outcome(std::size_t number) const {

@@ -51,6 +51,7 @@ class SiteTable {
            reinterpret_cast<std::uintptr_t>(call.name);
   }
   Outcome make(Call const& call);
+  std::size_t module_of(void const* site);
   Outcome module_outcome(std::size_t number) const;
 
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
