@@ -44,9 +44,14 @@ TEST_CASE("a search tries what a new run shows, until no run is new") {
   auto first = history_of(pair(1, 2));
   REQUIRE(search.add(0, first));
   CHECK(search.left(0) == 1);
+  REQUIRE(search.coming(3).size() == 1);
+  CHECK(search.coming(0).empty());
+  auto const soon = trace::to_text(search.coming(1).front()->path);
   auto const trial = search.next();
   REQUIRE(trial);
   CHECK(trace::to_text(trial->path) == "0:0=2#0,0@1");
+  CHECK(soon == "0:0=2#0,0@1");
+  CHECK(search.coming(1).empty());
   auto second = history_of(pair(2, 1));
   REQUIRE(search.add(1, second));
   CHECK(search.left(1) == 1);
