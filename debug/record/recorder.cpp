@@ -83,7 +83,7 @@ void Recorder::sending(SendOp const& op) {
       .dest = number(op.envelope.dest),
       .tag = number(op.envelope.tag),
       .check = static_cast<std::uint16_t>(trace::content_hash(op.payload, sent_++))};
-  fingerprint_.send(op.envelope, sent.check);
+  fingerprint_.send(sent);
   if (pins_ && op.envelope.dest == op.envelope.source) pins_->sent_to_self(op.sequence);
   sends_.add(sent);
   if (sends_.full()) [[unlikely]]

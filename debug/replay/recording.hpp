@@ -101,8 +101,7 @@ class Recording {
   std::optional<std::uint32_t> hash_at(std::uint64_t event);
   /// The next message that was sent; null: no more is known.
   std::optional<trace::Sent> take_send() { return take(sends_); }
-  /// The next contribution to a collective; null: no more is known. Recordings before 3.1 have
-  /// none.
+  /// The next contribution to a collective; null: no more is known.
   std::optional<trace::Sent> take_contribution() {
     return has_contributions_ ? take(contributions_) : std::nullopt;
   }

@@ -56,7 +56,7 @@ void Replayer::sending(SendOp const& op) {
                   .tag = number(op.envelope.tag),
                   .check = static_cast<std::uint16_t>(contents)};
   if (then && !recording_.checks_contents()) now.check = then->check;
-  fingerprint_.send(op.envelope, now.check);
+  fingerprint_.send(now);
   // The last ones of a process that was killed may be unknown.
   if (then && *then != now && recording_.compares(event_)) sent_otherwise(*then, now);
 }

@@ -4,27 +4,25 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "debug/trace/outcome.hpp"
+#include "debug/trace/sends.hpp"
 
 namespace earl::trace {
 
 class Fingerprint {
  public:
   void call(char const* name) { add(hash_of(name)); }
-  void send(Envelope const& envelope, std::uint16_t contents) {
-    add(contents);
-    add(static_cast<std::uint64_t>(OpKind::send) << 56 | envelope.length);
-    add(static_cast<std::uint64_t>(number(envelope.dest)) << 32 ^
-        static_cast<std::uint32_t>(number(envelope.tag)));
+  void send(Sent const& sent) {
+    add((sent.length << 16 ^ sent.check) * multiplier ^ pair(sent.dest, sent.tag));
   }
   /// Not the pinned part of a spec: that is the replay's own.
   void ask(OpKind kind, Selector const& selector) {
-    add(static_cast<std::uint64_t>(kind) << 56 | static_cast<std::uint64_t>(selector.kind) << 48 |
-        selector.bits);
-    add(static_cast<std::uint64_t>(selector.source) << 32 ^
-        static_cast<std::uint32_t>(selector.low));
+    auto const word = static_cast<std::uint64_t>(kind) << 56 |
+                      static_cast<std::uint64_t>(selector.kind) << 48 | selector.bits;
+    add(word * multiplier ^ pair(selector.source, selector.low));
   }
   void other(OpKind kind, std::uint64_t detail) {
     add(static_cast<std::uint64_t>(kind) << 56 ^ detail);
@@ -32,9 +30,13 @@ class Fingerprint {
   std::uint32_t value() const { return static_cast<std::uint32_t>(state_ ^ state_ >> 32); }
 
  private:
-  void add(std::uint64_t word) {
-    state_ = (state_ ^ word) * 0x9e37'79b9'7f4a'7c15ULL;
-    state_ ^= state_ >> 29;
+  static constexpr std::uint64_t multiplier = 0x9e37'79b9'7f4a'7c15ULL;
+
+  /// The rotation brings the high bits, which depend on all others, to where the next
+  /// multiplication spreads them.
+  void add(std::uint64_t word) { state_ = (std::rotl(state_, 26) ^ word) * multiplier; }
+  static std::uint64_t pair(std::int32_t high, std::int32_t low) {
+    return std::uint64_t{static_cast<std::uint32_t>(high)} << 32 | static_cast<std::uint32_t>(low);
   }
   /// Hashes the characters, not the address, so that another build gives the same. Names are few:
   /// each is read once.

@@ -6,10 +6,16 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace earl::trace {
 
 namespace {
+
+// A row begins with one of these, or the place of its first message.
+constexpr std::uint8_t other_tag = Shapes::most;  ///< more than the place; the tag follows
+constexpr std::uint8_t expected_row = 254;
+constexpr std::uint8_t new_shape = 255;  ///< length, destination and tag follow
 
 /// Bytes of a piece that are looked at in full.
 constexpr std::size_t whole = 4096;
@@ -34,7 +40,7 @@ std::uint64_t add_piece(std::uint64_t hash, Bytes piece, std::uint64_t turn) {
 
 }  // namespace
 
-std::uint64_t content_hash(Gather const& payload, std::uint64_t turn) {
+std::uint64_t hash_of_many(Gather const& payload, std::uint64_t turn) {
   std::uint64_t hash = 0;
   each(payload, [&](Bytes piece) { hash = add_piece(hash, piece, turn); });
   return hash;
@@ -49,16 +55,120 @@ Sent sent_to(CollectiveOp const& op, std::uint64_t turn) {
           .check = static_cast<std::uint16_t>(hash)};
 }
 
-void read_sends(std::string_view text, std::deque<Sent>& to) {
-  for (Get from(std::as_bytes(std::span{text})); !from.at_end();) {
+Sent Shapes::expected() const {
+  Shape const& shape = all_[all_[last_].next];
+  return {.length = shape.length, .dest = shape.dest, .tag = moved(shape.tag, shape.step)};
+}
+
+Sent Shapes::last() const {
+  Shape const& shape = all_[last_];
+  return {.length = shape.length, .dest = shape.dest, .tag = shape.tag};
+}
+
+std::uint8_t Shapes::place_of(Sent const& sent) const {
+  for (std::uint8_t i = 0; i < size_; ++i)
+    if (all_[i].dest == sent.dest && all_[i].tag == sent.tag && all_[i].length == sent.length)
+      return i;
+  return most;
+}
+
+std::uint8_t Shapes::place_but_for_tag(Sent const& sent) const {
+  auto const alike = [&](Shape const& shape) {
+    return shape.dest == sent.dest && shape.length == sent.length;
+  };
+  auto const expected = all_[last_].next;
+  if (expected < size_ && alike(all_[expected])) return expected;
+  for (std::uint8_t i = 0; i < size_; ++i)
+    if (alike(all_[i])) return i;
+  return most;
+}
+
+void Shapes::go_to(std::uint8_t place, std::int32_t tag) {
+  Shape& shape = all_[place];
+  shape.step = static_cast<std::int32_t>(static_cast<std::uint32_t>(tag) -
+                                         static_cast<std::uint32_t>(shape.tag));
+  shape.tag = tag;
+  all_[last_].next = place;
+  last_ = place;
+}
+
+void Shapes::add(Sent const& sent) {
+  auto const place = size_ < most ? size_++ : std::exchange(oldest_, (oldest_ + 1) % most);
+  all_[place] = {.length = sent.length, .dest = sent.dest, .tag = sent.tag, .next = place};
+  all_[last_].next = place;
+  last_ = place;
+}
+
+void Sends::begin_row(Sent const& sent) {
+  end_row();
+  Put to(bytes_.data() + size_);
+  auto const place = shapes_.place_of(sent);
+  auto const alike = shapes_.place_but_for_tag(sent);
+  if (shapes_.take(sent)) {
+    to.byte(expected_row);
+  } else if (place != Shapes::most) {
+    to.byte(place);
+    shapes_.go_to(place);
+  } else if (alike != Shapes::most) {
+    to.byte(other_tag + alike);
+    to.signed_number(sent.tag);
+    shapes_.go_to(alike, sent.tag);
+  } else {
+    to.byte(new_shape);
+    to.number(sent.length);
+    to.signed_number(sent.dest);
+    to.signed_number(sent.tag);
+    shapes_.add(sent);
+  }
+  length_at_ = size_ + to.size();
+  to.byte(0);
+  size_ += to.size();
+  row_ = 0;
+}
+
+void Sends::clear() {
+  shapes_.clear();
+  row_ = 0;
+  size_ = 0;
+}
+
+namespace {
+
+/// The first message of a row; false: the bytes hold none.
+bool read_first(Get& from, Shapes& shapes) {
+  auto const code = from.byte();
+  auto const place = static_cast<std::uint8_t>(code % other_tag);
+  if (code == new_shape) {
     Sent sent;
-    auto const low = from.byte();
-    sent.check = static_cast<std::uint16_t>(from.byte() << 8 | low);
     sent.length = from.number();
     sent.dest = static_cast<std::int32_t>(from.signed_number());
     sent.tag = static_cast<std::int32_t>(from.signed_number());
-    if (!from.ok()) return;
-    to.push_back(sent);
+    shapes.add(sent);
+  } else if (code == expected_row) {
+    shapes.take(shapes.expected());
+  } else if (code / other_tag > 1 || place >= shapes.size()) {
+    return false;
+  } else if (code < other_tag) {
+    shapes.go_to(place);
+  } else {
+    shapes.go_to(place, static_cast<std::int32_t>(from.signed_number()));
+  }
+  return from.ok();
+}
+
+}  // namespace
+
+void read_sends(std::string_view text, std::deque<Sent>& to) {
+  Shapes shapes;
+  for (Get from(std::as_bytes(std::span{text})); !from.at_end();) {
+    if (!read_first(from, shapes)) return;
+    auto const checks = from.bytes(2 * std::uint64_t{from.byte()});
+    for (std::size_t at = 0; at < checks.size(); at += 2) {
+      if (at != 0) shapes.take(shapes.expected());
+      auto sent = shapes.last();
+      std::memcpy(&sent.check, checks.data() + at, sizeof sent.check);
+      to.push_back(sent);
+    }
   }
 }
 

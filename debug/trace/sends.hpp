@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <string_view>
 
@@ -14,10 +16,43 @@
 
 namespace earl::trace {
 
+/// The content_hash() of up to 16 bytes: one wide multiplication, its halves folded.
+inline std::uint64_t hash_of_few(Bytes bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  auto const size = bytes.size();
+  auto const* const first = bytes.data();
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  if (size >= sizeof low) {
+    std::memcpy(&low, first, sizeof low);
+    std::memcpy(&high, first + size - sizeof high, sizeof high);
+  } else if (size >= sizeof(std::uint32_t)) {
+    std::memcpy(&low, first, sizeof(std::uint32_t));
+    std::memcpy(&high, first + size - sizeof(std::uint32_t), sizeof(std::uint32_t));
+  } else if (size != 0) {
+    low = std::to_integer<std::uint64_t>(first[0]) |
+          std::to_integer<std::uint64_t>(first[size / 2]) << 8 |
+          std::to_integer<std::uint64_t>(first[size - 1]) << 16;
+  }
+  // The odd bits of the golden ratio and of the root of 3: a word equal to one would hide the
+  // other.
+  __extension__ using Wide = unsigned __int128;
+  auto const product =
+      static_cast<Wide>(low ^ 0x9e37'79b9'7f4a'7c15ULL ^ size) * (high ^ 0xbb67'ae85'84ca'a73bULL);
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+/// The same for messages of any length.
+[[gnu::noinline]] std::uint64_t hash_of_many(Gather const& payload, std::uint64_t turn);
+
 /// Check of a message's bytes. Of a long message it covers a part, and another part of each: `turn`
 /// is the number of the message. A lasting difference in long messages is found some messages
 /// later.
-std::uint64_t content_hash(Gather const& payload, std::uint64_t turn);
+inline std::uint64_t content_hash(Gather const& payload, std::uint64_t turn) {
+  if (payload.size() <= 16 && payload.contiguous()) [[likely]]
+    return hash_of_few(payload.only());
+  return hash_of_many(payload, turn);
+}
 
 /// A message; or a collective, whose root is `dest` and whose number is `tag`.
 struct Sent {
@@ -36,27 +71,94 @@ struct Sent {
 /// Check of this member's data; `turn` counts collectives.
 Sent sent_to(CollectiveOp const& op, std::uint64_t turn);
 
-/// Collects the content of one `sends` or `contributions` record.
+/// The messages of one record but for their contents, and which came after which: programs send the
+/// same few in the same order again and again. Writer and reader keep the same.
+class Shapes {
+ public:
+  static constexpr std::uint8_t most = 32;
+
+  /// Whether `sent` is what comes next if the pattern continues; then it is taken in.
+  bool take(Sent const& sent) {
+    auto const next = all_[last_].next;
+    Shape& shape = all_[next];
+    auto const tag = moved(shape.tag, shape.step);
+    bool const expected = sent.length == shape.length && sent.dest == shape.dest && sent.tag == tag;
+    if (!expected) return false;
+    shape.tag = tag;
+    last_ = next;
+    return true;
+  }
+  /// The message that take() would accept, and the last one; their checks are unknown.
+  Sent expected() const;
+  Sent last() const;
+  /// The place of this very message among those of the record; `most`: it is new.
+  std::uint8_t place_of(Sent const& sent) const;
+  /// The same of one that may have another tag, the expected one before others.
+  std::uint8_t place_but_for_tag(Sent const& sent) const;
+  /// The one at a place comes next, with the tag that it had last, or with this tag.
+  void go_to(std::uint8_t place) { go_to(place, all_[place].tag); }
+  void go_to(std::uint8_t place, std::int32_t tag);
+  /// A new one comes next.
+  void add(Sent const& sent);
+  std::uint8_t size() const { return size_; }
+  void clear() { *this = {}; }
+
+ private:
+  struct Shape {
+    std::uint64_t length = 0;
+    std::int32_t dest = 0;
+    std::int32_t tag = 0;
+    std::int32_t step = 0;  ///< of the tag
+    std::uint8_t next = 0;
+  };
+  /// In 32 bits on purpose: a tag that wraps still comes out right.
+  static std::int32_t moved(std::int32_t tag, std::int32_t step) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(tag) +
+                                     static_cast<std::uint32_t>(step));
+  }
+
+  std::array<Shape, most> all_{};
+  std::uint8_t last_ = 0;
+  std::uint8_t size_ = 0;
+  std::uint8_t oldest_ = 0;
+};
+
+/// Collects the content of one `sends` or `contributions` record: rows of messages that follow one
+/// that was not expected, each but for its check.
 class Sends {
  public:
   void add(Sent const& sent) {
-    Put to(bytes_.data() + size_);
-    to.byte(sent.check & 0xffU);
-    to.byte(sent.check >> 8);
-    to.number(sent.length);
-    to.signed_number(sent.dest);
-    to.signed_number(sent.tag);
-    size_ += to.size();
+    bool const row_has_room = static_cast<std::uint8_t>(row_ - 1) < most_in_row - 1;
+    if (!row_has_room || !shapes_.take(sent)) [[unlikely]]
+      begin_row(sent);
+    ++row_;
+    std::memcpy(bytes_.data() + size_, &sent.check, sizeof sent.check);
+    size_ += sizeof sent.check;
   }
   bool full() const { return size_ + longest > bytes_.size(); }
   bool empty() const { return size_ == 0; }
-  std::string_view text() const { return {reinterpret_cast<char const*>(bytes_.data()), size_}; }
-  void clear() { size_ = 0; }
+  /// Until the next add().
+  std::string_view text() {
+    end_row();
+    return {reinterpret_cast<char const*>(bytes_.data()), size_};
+  }
+  void clear();
 
  private:
-  static constexpr std::size_t longest = 2 + 3 * longest_varint;
-  std::array<std::byte, 1024> bytes_{};
+  static constexpr std::uint8_t most_in_row = 255;
+  static constexpr std::size_t longest = 4 + 3 * longest_varint;
+
+  void begin_row(Sent const& sent);
+  void end_row() {
+    if (row_ != 0) bytes_[length_at_] = static_cast<std::byte>(row_);
+  }
+
+  Shapes shapes_{};
+  std::uint8_t row_ = 0;  ///< messages in the last row; 0: there is none
   std::size_t size_ = 0;
+  std::size_t length_at_ = 0;  ///< of the last row
+  /// Some 200 messages: so many are unknown when their process is killed.
+  std::array<std::byte, 432> bytes_{};
 };
 
 /// Appends those of one record.

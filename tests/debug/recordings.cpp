@@ -92,14 +92,14 @@ TEST_CASE("a directory that is not a recording is refused in one sentence") {
   CHECK_THROWS_WITH(
       trace::read_command(folder / "t.earl"),
       Contains("is not a recording of") && Contains("meta.json: it is damaged at byte"));
-  for (auto const* text : {"{}", "[]", "{\"earl\": 3, \"format\": 3}"}) {
+  for (auto const* text : {"{}", "[]", "{\"earl\": 3, \"format\": 4}"}) {
     trace::write_file(folder / "t.earl/meta.json", text);
     CHECK_THROWS_WITH(trace::read_command(folder / "t.earl"),
                       Contains("meta.json: an entry is missing or is not of its kind"));
   }
-  trace::write_file(folder / "t.earl/meta.json", "{\"earl\": \"0.9\", \"format\": 2}");
+  trace::write_file(folder / "t.earl/meta.json", "{\"earl\": \"0.9\", \"format\": 3}");
   CHECK_THROWS_WITH(trace::read_command(folder / "t.earl"),
-                    Contains("it is in format 2 and this Earl reads format 3: use Earl 0.9"));
+                    Contains("it is in format 3 and this Earl reads format 4: use Earl 0.9"));
 }
 
 TEST_CASE("a recording is not replaced unasked") {
