@@ -61,12 +61,19 @@ Envelope Outbound::complete_envelope(Envelope const& to, Gather const& bytes) co
 
 void Outbound::notify_debugger_of_send(Envelope const& envelope, Channel const& to,
                                        Gather const& bytes) {
-  debugger_->sending(
-      {.envelope = complete_envelope(envelope, bytes), .sequence = to.sent, .payload = bytes});
+  const SendOp op{.envelope = envelope, .sequence = to.sent, .payload = bytes};
+  if (!piggybacks_) [[likely]]
+    return debugger_->sending(op);
+  notify_debugger_of_send_with_word(op);
+}
+
+void Outbound::notify_debugger_of_send_with_word(SendOp const& op) {
+  debugger_->sending(op);
+  Envelope const& envelope = op.envelope;
   if (envelope.dest == rank_) return;
   if (auto const word = debugger_->piggyback(envelope.dest))
     put_protocol(envelope.dest, Kind::piggyback,
-                 bytes_of(Piggyback{.sequence = to.sent, .word = *word}));
+                 bytes_of(Piggyback{.sequence = op.sequence, .word = *word}));
 }
 
 /// Takes the message's place in the channel's order.
@@ -269,7 +276,7 @@ Request& Outbound::open_send(Envelope const& envelope) {
 /// is cancelled. Null: it is none of those.
 Request* Outbound::defer_send(Envelope const& envelope, Gather const& bytes) {
   Channel& to = peers_.channel_to(envelope.dest);
-  const SendOp op{.envelope = envelope, .sequence = to.sent};
+  const SendOp op{.envelope = envelope, .sequence = to.sent, .payload = bytes};
   if (space_of(envelope.context) != Space::user || !debugger_->will_be_cancelled(op))
     return nullptr;
   stamp(Kind::offer, envelope, to, bytes);

@@ -29,7 +29,10 @@ class Outbound {
         flow_(endpoint.table) {}
 
   /// All debuggers, from now on.
-  void watch(Interceptor& debugger) { debugger_ = &debugger; }
+  void watch(Interceptor& debugger) {
+    debugger_ = &debugger;
+    piggybacks_ = debugger.piggybacks();
+  }
 
   // Like Process's functions of the same names.
   void send(Envelope const& to, Gather const& bytes);
@@ -83,6 +86,7 @@ class Outbound {
   /// The result of a send, but for its id and whether it is lost.
   void write_result(Completion& result, Envelope const& to, std::size_t size) const;
   Header stamp(Kind kind, Envelope const& envelope, Channel& to, Gather const& bytes);
+  [[gnu::noinline]] void notify_debugger_of_send_with_word(SendOp const& op);
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_send(Envelope const& envelope,
                                                             Channel const& to, Gather const& bytes);
 
@@ -112,6 +116,7 @@ class Outbound {
   const Rank rank_;
   const std::size_t eager_;
   Interceptor* debugger_ = nullptr;
+  bool piggybacks_ = false;
   Peers peers_;
   FlowControl flow_;
   std::size_t waiting_packets_ = 0;

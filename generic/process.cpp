@@ -39,9 +39,19 @@ void Process::watch(std::unique_ptr<Interceptor> debugger) {
   observed_ = true;
 }
 
+namespace {
+
+[[gnu::noinline]] void enter_with_handlers(Engine& engine, Interceptor* watch, Call const& call) {
+  if (watch) watch->entered(call);
+  engine.run_due_handlers();
+}
+
+}  // namespace
+
 void Process::enter_observed(Call const& call) {
-  if (watch_) watch_->entered(call);
-  engine_->run_due_handlers();
+  if (!watch_ || engine_->handlers().in_use()) [[unlikely]]
+    return enter_with_handlers(*engine_, watch_, call);
+  watch_->entered(call);
 }
 
 void* Process::own_cell(void* shared) const {

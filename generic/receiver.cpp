@@ -31,8 +31,6 @@ std::size_t fill(Scatter const& room, Bytes payload) {
 }
 
 bool user_visible(NarrowSpec const& spec) { return space_of(spec.context()) == Space::user; }
-MatchSpec const& whole(MatchSpec const& spec) { return spec; }
-MatchSpec whole(NarrowSpec const& spec) { return spec.spec(TooLong::cut); }
 
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_packet(Envelope const& envelope,
                                                           std::size_t bytes) {
@@ -306,12 +304,18 @@ Arrival* Receiver::first_matching_arrival(Spec const& spec, Scatter const& room,
 }
 
 void Receiver::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec,
-                                          std::uint64_t delivered) {
-  debugger_->received({.kind = OpKind::receive,
-                       .post = posts_,
-                       .spec = spec,
-                       .payload = arrival.payload().first(delivered)},
+                                          Bytes delivered) {
+  debugger_->received({.kind = OpKind::receive, .post = posts_, .spec = spec, .payload = delivered},
                       arrival.envelope, arrival.id);
+}
+
+void Receiver::notify_debugger_of_receipt(Arrival const& arrival, NarrowSpec spec,
+                                          Bytes delivered) {
+  debugger_->received_narrow({.post = posts_,
+                              .spec = spec,
+                              .envelope = arrival.envelope,
+                              .id = arrival.id,
+                              .payload = delivered});
 }
 
 template <class Spec>
@@ -322,7 +326,7 @@ Completion Receiver::accept_arrival(Arrival& arrival, Spec const& spec, Scatter 
   result.truncated = result.delivered < payload.size();
   if (user_visible(spec)) {
     if (debugger_) [[unlikely]]
-      notify_debugger_of_receipt(arrival, whole(spec), result.delivered);
+      notify_debugger_of_receipt(arrival, spec, payload.first(result.delivered));
     ++posts_;
     ++receives_;
   }

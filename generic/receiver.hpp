@@ -109,10 +109,11 @@ class Receiver final : public PacketSink {
   Completion accept_arrival(Arrival& arrival, Spec const& spec, Scatter const& room);
   bool lost_with_sender(Arrival& arrival);
   void fetch_offers(Rank gone);
+  [[gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec,
+                                                    Bytes delivered);
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival,
-                                                               MatchSpec const& spec,
-                                                               std::uint64_t delivered);
-  [[gnu::cold, gnu::noinline]] void notify_debugger_of_match(Request const& request);
+                                                               NarrowSpec spec, Bytes delivered);
+  [[gnu::noinline]] void notify_debugger_of_match(Request const& request);
 
   Engine& engine_;
   Endpoint& endpoint_;

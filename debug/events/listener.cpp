@@ -118,7 +118,7 @@ void Listener::sending(SendOp const& op) {
   event.sequence = op.sequence;
   event.context = static_cast<std::uint64_t>(op.envelope.context);
   event.tag = number(op.envelope.tag);
-  event.length = op.envelope.length;
+  event.length = op.payload.size();
   event.mode = op.envelope.mode;
   event.check = static_cast<std::uint32_t>(trace::content_hash(op.payload, 0));
   put(event);

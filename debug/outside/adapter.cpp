@@ -186,6 +186,7 @@ void Adapter::sending(SendOp const& op) {
   auto event = begin(EARL_SEND);
   event.of.message = message_of(op.envelope, op.sequence);
   event.of.message.source = given_.rank;
+  event.of.message.length = op.payload.size();
   payload_ = op.payload;
   deliver(event);
   payload_ = {};

@@ -11,8 +11,9 @@ std::uint64_t Pins::word_for(Rank dest) const {
   return std::uint64_t{its} << 32 | completed_;
 }
 
-/// Its sender knows all that this process knows.
-void Pins::sent_to_self(std::uint64_t sequence) {
+/// The sender of a message to itself knows all that its receiver knows.
+void Pins::sent(Rank dest, std::uint64_t sequence) {
+  if (dest != rank_) return;
   words_[{rank_, sequence}] = std::uint64_t{completed_} << 32 | completed_;
 }
 

@@ -31,7 +31,7 @@ class Pins {
   // --- the words in messages
   std::uint64_t word_for(Rank dest) const;
   void word_arrived(MessageId const& id, std::uint64_t word) { words_[id] = word; }
-  void sent_to_self(std::uint64_t sequence);
+  void sent(Rank dest, std::uint64_t sequence);
 
   // --- receives
   /// A wildcard receive is posted; lists in its spec are copied.

@@ -79,12 +79,12 @@ void Recorder::sending(SendOp const& op) {
   if (over_) return;
   position_.operation();
   const trace::Sent sent{
-      .length = op.envelope.length,
+      .length = op.payload.size(),
       .dest = number(op.envelope.dest),
       .tag = number(op.envelope.tag),
       .check = static_cast<std::uint16_t>(trace::content_hash(op.payload, sent_++))};
   fingerprint_.send(sent);
-  if (pins_ && op.envelope.dest == op.envelope.source) pins_->sent_to_self(op.sequence);
+  if (pins_) pins_->sent(op.envelope.dest, op.sequence);
   sends_.add(sent);
   if (sends_.full()) [[unlikely]]
     put_checks(OutcomeKind::sends, sends_);

@@ -25,6 +25,7 @@ class Recorder final : public Interceptor {
   bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
+  bool piggybacks() const override { return pins_.has_value(); }
   std::optional<std::uint64_t> piggyback(Rank dest) override {
     return pins_ ? std::optional{pins_->word_for(dest)} : std::nullopt;
   }

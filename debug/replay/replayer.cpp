@@ -51,7 +51,7 @@ void Replayer::sending(SendOp const& op) {
   if (over_ || is_unconstrained()) return;
   auto const contents = trace::content_hash(op.payload, sent_++);
   auto const then = recording_.take_send();
-  trace::Sent now{.length = op.envelope.length,
+  trace::Sent now{.length = op.payload.size(),
                   .dest = number(op.envelope.dest),
                   .tag = number(op.envelope.tag),
                   .check = static_cast<std::uint16_t>(contents)};

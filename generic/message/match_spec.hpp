@@ -103,6 +103,8 @@ class NarrowSpec {
   explicit NarrowSpec(Rank source, Context context, Tag tag)
       : source_(source), tag_(tag), context_(context) {}
 
+  Rank source() const { return source_; }
+  Tag tag() const { return tag_; }
   Context context() const { return context_; }
   bool accepts(Envelope const& envelope) const {
     return envelope.context == context_ && (source_ == any_rank || envelope.source == source_) &&

@@ -42,6 +42,20 @@ inline Selector selector_of(MatchSpec const& spec) {
   return selector;
 }
 
+/// The same for the commonest of specs; like that of NarrowSpec::spec().
+inline Selector selector_of(NarrowSpec const& spec) {
+  bool const any = spec.tag() == any_tag;
+  return {.source = number(spec.source()),
+          .kind = any ? TagMatch::Kind::any : TagMatch::Kind::exact,
+          .low = any ? 0 : number(spec.tag()),
+          .context = static_cast<std::uint64_t>(spec.context())};
+}
+/// Whether it may be a NarrowSpec's.
+constexpr bool is_narrow(Selector const& selector) {
+  return (selector.kind == TagMatch::Kind::any || selector.kind == TagMatch::Kind::exact) &&
+         selector.sources == 0 && selector.high == 0 && selector.bits == 0 && !selector.any_context;
+}
+
 /// The number of a member is its Rank, or not known.
 inline constexpr std::int32_t no_number = -1;
 

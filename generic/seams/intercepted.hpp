@@ -32,11 +32,11 @@ enum class OpKind : std::uint8_t {
   collective,
 };
 
-/// A send, before it takes its place in the channel's order.
+/// A send, before it takes its place in the channel's order. Valid during the call.
 struct SendOp {
-  Envelope envelope;
+  Envelope const& envelope;    ///< the program's: `source` and `length` are not filled in
   std::uint64_t sequence = 0;  ///< MessageId::sequence; user contexts only
-  Gather payload{};
+  Gather const& payload;
 };
 
 /// A receive, a probe, or a try at one of them.
@@ -56,6 +56,15 @@ struct ReceiveOp {
   MatchSpec const& program_spec() const { return asked ? *asked : spec; }
   /// True when only one message can come, for any behaviour of the other processes.
   bool certain() const { return spec.names_one_channel() && !contested; }
+};
+
+/// A receive of the commonest of specs whose message was there already. Valid during the call.
+struct Receipt {
+  std::uint64_t post = 0;  ///< as in ReceiveOp
+  NarrowSpec spec;
+  Envelope const& envelope;
+  MessageId const& id;
+  Bytes payload{};  ///< as far as there was room
 };
 
 /// A test or wait over requests. Positions are those of the program's list.

@@ -70,6 +70,8 @@ class Interceptor {
   virtual void entered(Call const&) {}
 
   virtual void sending(SendOp const&) {}
+  /// Whether piggyback() may have words; the same for the whole run.
+  virtual bool piggybacks() const { return false; }
   /// A word that the message of the last sending(), which goes to another process, takes along to
   /// the same debugger there; null: none. At most one debugger of a job has such words.
   virtual std::optional<std::uint64_t> piggyback(Rank /*dest*/) { return std::nullopt; }
@@ -108,6 +110,14 @@ class Interceptor {
     posting(posted);
     matched(posted, envelope, id);
     completed(op.post);
+  }
+  /// The same for most of them, where nothing is copied for debuggers that only look.
+  virtual void received_narrow(Receipt const& receipt) {
+    received({.kind = OpKind::receive,
+              .post = receipt.post,
+              .spec = receipt.spec.spec(TooLong::cut),
+              .payload = receipt.payload},
+             receipt.envelope, receipt.id);
   }
   /// A probe or a try has been answered; null: nothing there.
   virtual void answered(ReceiveOp const&, Envelope const* /*found*/, MessageId const&) {}

@@ -18,6 +18,10 @@ void InterceptorStack::sending(SendOp const& op) {
   for (auto& one : all_) one->sending(op);
 }
 
+bool InterceptorStack::piggybacks() const {
+  return std::ranges::any_of(all_, [](auto const& one) { return one->piggybacks(); });
+}
+
 std::optional<std::uint64_t> InterceptorStack::piggyback(Rank dest) {
   for (auto& one : all_)
     if (auto const word = one->piggyback(dest)) return word;
@@ -64,6 +68,10 @@ void InterceptorStack::completed(std::uint64_t post) {
 void InterceptorStack::received(ReceiveOp const& op, Envelope const& envelope,
                                 MessageId const& id) {
   for (auto& one : all_) one->received(op, envelope, id);
+}
+
+void InterceptorStack::received_narrow(Receipt const& receipt) {
+  for (auto& one : all_) one->received_narrow(receipt);
 }
 
 void InterceptorStack::lost(ReceiveOp const& op, MessageId const& id) {

@@ -18,6 +18,7 @@ class InterceptorStack final : public Interceptor {
   bool constrains_matching() const override;
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
+  bool piggybacks() const override;
   std::optional<std::uint64_t> piggyback(Rank dest) override;
   void piggyback_arrived(MessageId const& id, std::uint64_t word) override;
   SendRule send_rule() const override;
@@ -27,6 +28,7 @@ class InterceptorStack final : public Interceptor {
   void matched(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
   void completed(std::uint64_t post) override;
   void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void received_narrow(Receipt const& receipt) override;
   void lost(ReceiveOp const& op, MessageId const& id) override;
   MatchOutcome match_outcome(ReceiveOp const& op, MessageId const& id) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;

@@ -134,7 +134,7 @@ class FakeProcess {
   [[gnu::noinline]] void csend(std::int32_t to, std::int32_t tag,
                                std::string_view bytes = "contents") {
     enter("csend", FAKE_SITE);
-    watch_.sending({.envelope = {.dest = Rank{to}, .tag = Tag{tag}, .length = bytes.size()},
+    watch_.sending({.envelope = {.dest = Rank{to}, .tag = Tag{tag}},
                     .payload = Gather{std::as_bytes(std::span{bytes})}});
   }
   [[gnu::noinline]] void gsum(std::string_view bytes, std::size_t root = 0) {

@@ -236,7 +236,11 @@ TEST_CASE("a send that was taken back is held back from the start in a replay") 
   auto const job = replay_tool.in_exec(folder / "t.earl", job_info());
   FakeDebuggedProcess debugged(2);
   auto const watch = replay_tool.in_process(folder / "t.earl", debugged);
-  CHECK(watch->will_be_cancelled({.envelope = {.dest = Rank{1}}, .sequence = 4}));
-  CHECK_FALSE(watch->will_be_cancelled({.envelope = {.dest = Rank{1}}, .sequence = 3}));
-  CHECK_FALSE(watch->will_be_cancelled({.envelope = {.dest = Rank{2}}, .sequence = 4}));
+  auto const is_held_back = [&](Rank dest, std::uint64_t sequence) {
+    return watch->will_be_cancelled(
+        {.envelope = {.dest = dest}, .sequence = sequence, .payload = {}});
+  };
+  CHECK(is_held_back(Rank{1}, 4));
+  CHECK_FALSE(is_held_back(Rank{1}, 3));
+  CHECK_FALSE(is_held_back(Rank{2}, 4));
 }

@@ -68,6 +68,7 @@ TEST_CASE("with a peer its outbox goes") {
 
 TEST_CASE("a debugger's word goes before each message of the program to others, and no other") {
   struct Words final : Interceptor {
+    bool piggybacks() const override { return true; }
     std::optional<std::uint64_t> piggyback(Rank dest) override {
       return 40 + static_cast<unsigned>(number(dest));
     }
