@@ -27,7 +27,7 @@ void EventWriter::finish(std::uint64_t calls, std::uint64_t unreceived) {
 }
 
 std::uint32_t EventWriter::site(Call const& call) {
-  return sites_.number_of(call, [this](trace::Outcome const& definition) {
+  return sites_.number_of(sites_.at(call), [this](trace::Outcome const& definition) {
     Event event;
     bool const module = definition.what == trace::OutcomeKind::module;
     event.kind = module ? EventKind::module : EventKind::site;

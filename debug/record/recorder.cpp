@@ -28,7 +28,7 @@ Recorder::Recorder(trace::TraceFileOptions const& options, bool minimal)
 }
 
 std::uint32_t Recorder::site() {
-  return sites_.number_of(call_, [this](Outcome const& definition) { writer_.put(definition); });
+  return sites_.number_of(*here_, [this](Outcome const& definition) { writer_.put(definition); });
 }
 
 Outcome& Recorder::outcome(OutcomeKind what, OpKind kind) {
@@ -36,21 +36,29 @@ Outcome& Recorder::outcome(OutcomeKind what, OpKind kind) {
   outcome_.kind = kind;
   outcome_.yes = false;
   outcome_.site = site();
-  outcome_.event = event_;
+  outcome_.event = event();
   outcome_.positions.clear();
   outcome_.text.clear();
   return outcome_;
 }
 
 void Recorder::entered(Call const& call) {
-  if (over_) return;
-  call_ = call;
-  writer_.event(++event_);
-  fingerprint_.call(call.name);
-  // A process that polls does so often, and in a run of answers "no" there is nothing to check.
-  if (event_ % trace::hash_every == 0 && !writer_.is_missing()) [[unlikely]]
-    put_hash();
+  auto* const here = sites_.find_recent(call);
+  if (here == nullptr) [[unlikely]]
+    return entered_elsewhere(call);
+  here_ = here;
+  auto const event = writer_.events() + 1;
+  writer_.event(event);
   position_.call();
+  fingerprint_.call(here->hash);
+  if (event % trace::hash_every == 0) [[unlikely]]
+    put_hash();
+}
+
+void Recorder::entered_elsewhere(Call const& call) {
+  if (over_) return;
+  sites_.at(call);
+  entered(call);
 }
 
 /// The checks of the kept part begin anew with it.
@@ -58,7 +66,9 @@ void Recorder::begin_part() {
   put_checks();
   std::vector<std::uint64_t> open;
   for (auto const& posted : posts_.all()) open.push_back(posted.post);
-  prefix_->close(event_, position_, posted_, std::move(open));
+  auto before = position_;
+  before.miss();  // the call under way is not before it
+  prefix_->close(event(), before, posted_, std::move(open));
   auto const bytes = prefix_->to_bytes();
   writer_.begin_part(std::as_bytes(std::span{bytes}));
   for (auto const& definition : sites_.definitions()) writer_.put(definition);
@@ -67,6 +77,8 @@ void Recorder::begin_part() {
 }
 
 void Recorder::put_hash() {
+  // A process that polls does so often, and in a run of answers "no" there is nothing to check.
+  if (writer_.is_missing()) return;
   if (writer_.part_is_due()) begin_part();
   put_checks();
   auto& hash = outcome(OutcomeKind::hash, OpKind::receive);
@@ -76,18 +88,39 @@ void Recorder::put_hash() {
 }
 
 void Recorder::sending(SendOp const& op) {
-  if (over_) return;
-  position_.operation();
-  const trace::Sent sent{
-      .length = op.payload.size(),
-      .dest = number(op.envelope.dest),
-      .tag = number(op.envelope.tag),
-      .check = static_cast<std::uint16_t>(trace::content_hash(op.payload, sent_++))};
+  bool const few = plain_ && trace::is_few(op.payload);
+  if (!few) [[unlikely]]
+    return sending_many(op);
+  auto const contents = trace::hash_of_few(op.payload.only());
+  const trace::Sent sent = sent_of(op, contents);
   fingerprint_.send(sent);
-  if (pins_) pins_->sent(op.envelope.dest, op.sequence);
-  sends_.add(sent);
+  if (!sends_.add_expected(sent)) [[unlikely]]
+    return add_unexpected(op, contents);
+  ++sent_;
   if (sends_.full()) [[unlikely]]
     put_checks(OutcomeKind::sends, sends_);
+}
+
+trace::Sent Recorder::sent_of(SendOp const& op, std::uint64_t contents) {
+  return {.length = op.payload.size(),
+          .dest = number(op.envelope.dest),
+          .tag = number(op.envelope.tag),
+          .check = static_cast<std::uint16_t>(contents)};
+}
+
+void Recorder::sending_many(SendOp const& op) {
+  if (over_) return;
+  position_.operation();
+  if (pins_) pins_->sent(op.envelope.dest, op.sequence);
+  auto const contents = trace::content_hash(op.payload, sent_);
+  fingerprint_.send(sent_of(op, contents));
+  add_unexpected(op, contents);
+}
+
+void Recorder::add_unexpected(SendOp const& op, std::uint64_t contents) {
+  ++sent_;
+  sends_.add(sent_of(op, contents));
+  if (sends_.full()) put_checks(OutcomeKind::sends, sends_);
 }
 
 /// Several at once: they are for checks alone, and a killed process may lose the last.
@@ -118,7 +151,7 @@ Verdict Recorder::posting(ReceiveOp& op) {
   if (op.kind != OpKind::receive)
     asked_ = selector;
   else if (!certain(op))
-    posts_.add({.post = op.post, .event = event_, .site = site(), .selector = selector});
+    posts_.add({.post = op.post, .event = event(), .site = site(), .selector = selector});
   if (pins_) pins_->posting(op.program_spec());
   return Verdict::free;
 }
@@ -175,11 +208,30 @@ void Recorder::received(ReceiveOp const& op, Envelope const& envelope, MessageId
   note_received(id);
   if (pins_) pins_->posting(op.spec);
   if (!op.certain())
-    put({.post = op.post, .event = event_, .site = site(), .selector = selector, .id = id}, op,
+    put({.post = op.post, .event = event(), .site = site(), .selector = selector, .id = id}, op,
         envelope);
   else if (pins_)
     pins_->matched(op.post, envelope, id);
   completed(op.post);
+}
+
+void Recorder::received_narrow(Receipt const& receipt) {
+  if (!plain_) [[unlikely]]
+    return received_of_parts(receipt);
+  fingerprint_.ask(receipt.spec);
+  bool const certain = receipt.spec.source() != any_rank;
+  if (certain || writer_.put_expected(here_->number, event(), receipt)) return;
+  put_unexpected(receipt);
+}
+
+void Recorder::received_of_parts(Receipt const& receipt) { Interceptor::received_narrow(receipt); }
+
+void Recorder::put_unexpected(Receipt const& receipt) {
+  writer_.put(trace::Received{.post = receipt.post,
+                              .event = event(),
+                              .site = site(),
+                              .selector = trace::selector_of(receipt.spec),
+                              .id = receipt.id});
 }
 
 void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
@@ -253,10 +305,10 @@ void Recorder::handling(HandlerOp const& op) {
   ran.post = op.handler;
   ran.id = op.id;
   writer_.put(ran);
-  interrupted_ = call_;
+  interrupted_ = here_->call;
 }
 
-void Recorder::handled(HandlerOp const&) { call_ = interrupted_; }
+void Recorder::handled(HandlerOp const&) { here_ = &sites_.at(interrupted_); }
 
 void Recorder::collective(CollectiveOp const& op) {
   fingerprint_.other(OpKind::collective,
@@ -277,6 +329,7 @@ void Recorder::shares_memory(std::uint64_t bytes) {
 void Recorder::ended(std::uint64_t unreceived) {
   if (over_) return;
   over_ = true;
+  plain_ = false;
   put_checks();
   if (free_.has_uncounted()) {
     outcome_ = {.what = OutcomeKind::free_receives};
@@ -287,7 +340,9 @@ void Recorder::ended(std::uint64_t unreceived) {
     outcome_.what = OutcomeKind::pending;
     writer_.put(outcome_);
   }
-  writer_.finish(event_, unreceived, fingerprint_.value());
+  writer_.finish(event(), unreceived, fingerprint_.value());
+  sites_.forget_recent();  // entered() comes to entered_elsewhere()
+  here_ = &sites_.at({});
 }
 
 }  // namespace earl::record

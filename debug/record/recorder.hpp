@@ -37,6 +37,7 @@ class Recorder final : public Interceptor {
   void completed(std::uint64_t post) override;
   void lost(ReceiveOp const& op, MessageId const& id) override;
   void received(ReceiveOp const& op, Envelope const& envelope, MessageId const& id) override;
+  void received_narrow(Receipt const& receipt) override;
   void answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) override;
   void tested(TestOp const& op, std::span<const std::uint32_t> positions) override;
   void cancelled(std::uint64_t post, bool was_cancelled) override;
@@ -54,14 +55,22 @@ class Recorder final : public Interceptor {
   /// By what the program asked for: a replay that is recorded anew narrows it.
   static bool certain(ReceiveOp const& op);
   void put(trace::Received const& got, ReceiveOp const& op, Envelope const& envelope);
-  void put_hash();
+  [[gnu::noinline]] void entered_elsewhere(Call const& call);
+  [[gnu::noinline]] void sending_many(SendOp const& op);
+  static trace::Sent sent_of(SendOp const& op, std::uint64_t contents);
+  [[gnu::noinline]] void add_unexpected(SendOp const& op, std::uint64_t contents);
+  [[gnu::noinline]] void received_of_parts(Receipt const& receipt);
+  [[gnu::noinline]] void put_unexpected(Receipt const& receipt);
+  [[gnu::noinline]] void put_hash();
   void begin_part();
   /// A message is the program's, or its receive's.
   void note_received(MessageId const& id) {
     if (prefix_) prefix_->received(id);
   }
   void put_checks();
-  void put_checks(trace::OutcomeKind what, trace::Sends& checks);
+  [[gnu::noinline]] void put_checks(trace::OutcomeKind what, trace::Sends& checks);
+  /// The API call under way.
+  std::uint64_t event() const { return writer_.events(); }
   std::uint32_t site();
   /// An outcome of the call under way; valid until the next one.
   trace::Outcome& outcome(trace::OutcomeKind what, OpKind kind);
@@ -79,11 +88,12 @@ class Recorder final : public Interceptor {
   std::uint64_t sent_ = 0;
   trace::Sends contributions_;
   std::uint64_t collectives_ = 0;
-  Call call_{};
-  Call interrupted_{};  ///< the call in which a handler runs
-  std::uint64_t event_ = 0;
-  trace::Selector asked_{};  ///< of the probe or try under way
+  trace::SiteTable::Site* here_ = &sites_.at({});  ///< of the call under way
+  Call interrupted_{};                             ///< the call in which a handler runs
+  trace::Selector asked_{};                        ///< of the probe or try under way
   trace::Outcome outcome_{};
+  /// Nothing but the order of all outcomes is kept; until the process ends.
+  bool plain_ = !pins_ && !prefix_;
   bool over_ = false;
 };
 

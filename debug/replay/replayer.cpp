@@ -35,7 +35,7 @@ void Replayer::entered(Call const& call) {
   if (event_ == last_event_) [[unlikely]]
     stop_here();
   if (is_unconstrained()) return;
-  fingerprint_.call(call.name);
+  fingerprint_.call(sites_.at(call).hash);
   if (recording_.begins_part(event_)) [[unlikely]]
     sent_ = collectives_ = 0;
   if (event_ > recording_.events()) {

@@ -103,6 +103,7 @@ class Replayer final : public Interceptor {
   Deviations deviations_;
   DebuggedProcess& process_;
   trace::Fingerprint fingerprint_;
+  trace::SiteTable sites_;
   Call call_{};
   Call interrupted_{};  ///< the call in which a handler runs
   std::uint64_t event_ = 0;

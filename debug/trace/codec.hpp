@@ -18,21 +18,16 @@ inline constexpr std::size_t most_text = 4096;
 /// No record is longer.
 inline constexpr std::size_t most_record_bytes = 256 + 5 * most_positions + 2 * most_text;
 
-/// The first byte of a record: below this it is the source of a receive that is in all else as
-/// expected; from here on it is an OutcomeKind.
-inline constexpr unsigned first_code = 192;
-
 class Encoder {
  public:
   void reset() { expected_.reset(); }
   /// Writes one record at `to`, where most_record_bytes are free; gives its length.
   std::size_t put(Outcome const& outcome, std::byte* to);
-  /// A receive that is in all as expected is one byte, which is written at `to`. False: it is not,
-  /// and nothing has happened.
-  bool put_expected(Received const& received, std::byte* to) {
-    if (index(received.id.source) >= first_code || !expected_.take(received)) return false;
-    *to = static_cast<std::byte>(number(received.id.source));
-    return true;
+  /// A receive whose record is one byte, its source. False: it is not, and nothing has happened.
+  bool take_expected(Received const& received) { return expected_.take(received); }
+  /// The same for one of any source; false may be wrong.
+  bool take_expected(std::uint32_t site, std::uint64_t event, Receipt const& receipt) {
+    return expected_.take(site, event, receipt);
   }
 
  private:

@@ -3,7 +3,6 @@
 /// the same calls with the same arguments.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -14,15 +13,22 @@ namespace earl::trace {
 
 class Fingerprint {
  public:
-  void call(char const* name) { add(hash_of(name)); }
+  /// By the hash of its name.
+  void call(std::uint64_t hash) { add(hash); }
   void send(Sent const& sent) {
-    add((sent.length << 16 ^ sent.check) * multiplier ^ pair(sent.dest, sent.tag));
+    add((sent.length << 16 ^ sent.check) * multiplier ^ pair(sent.tag, sent.dest));
   }
   /// Not the pinned part of a spec: that is the replay's own.
   void ask(OpKind kind, Selector const& selector) {
-    auto const word = static_cast<std::uint64_t>(kind) << 56 |
-                      static_cast<std::uint64_t>(selector.kind) << 48 | selector.bits;
-    add(word * multiplier ^ pair(selector.source, selector.low));
+    bool const any = selector.kind == TagMatch::Kind::any;
+    auto const tag = any ? TagMatch::Kind::exact : selector.kind;
+    add(word_of(kind, tag, selector.bits) ^
+        pair(any ? number(any_tag) : selector.low, selector.source));
+  }
+  /// A receive; the same as that of its selector.
+  void ask(NarrowSpec const& spec) {
+    add(word_of(OpKind::receive, TagMatch::Kind::exact, 0) ^
+        pair(number(spec.tag()), number(spec.source())));
   }
   void other(OpKind kind, std::uint64_t detail) {
     add(static_cast<std::uint64_t>(kind) << 56 ^ detail);
@@ -35,31 +41,14 @@ class Fingerprint {
   /// The rotation brings the high bits, which depend on all others, to where the next
   /// multiplication spreads them.
   void add(std::uint64_t word) { state_ = (std::rotl(state_, 26) ^ word) * multiplier; }
+  static constexpr std::uint64_t word_of(OpKind kind, TagMatch::Kind tag, std::uint32_t bits) {
+    return (static_cast<std::uint64_t>(kind) << 56 | static_cast<std::uint64_t>(tag) << 48 | bits) *
+           multiplier;
+  }
   static std::uint64_t pair(std::int32_t high, std::int32_t low) {
     return std::uint64_t{static_cast<std::uint32_t>(high)} << 32 | static_cast<std::uint32_t>(low);
   }
-  /// Hashes the characters, not the address, so that another build gives the same. Names are few:
-  /// each is read once.
-  std::uint64_t hash_of(char const* name) {
-    auto const address = reinterpret_cast<std::uintptr_t>(name);
-    auto& known = names_[(address ^ address >> 6) % names_.size()];
-    if (known.name != name) [[unlikely]]
-      known = {.name = name, .hash = hash_of_characters(name)};
-    return known.hash;
-  }
-  [[gnu::noinline]] static std::uint64_t hash_of_characters(char const* name) {
-    std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;
-    for (auto const* at = name; *at != 0; ++at)
-      hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100'0000'01b3ULL;
-    return hash;
-  }
-  struct Name {
-    char const* name = nullptr;
-    std::uint64_t hash = 0;
-  };
-
   std::uint64_t state_ = 0;
-  std::array<Name, 64> names_{};
 };
 
 }  // namespace earl::trace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/trace/predictions.hpp"
 
+#include <algorithm>
+
 namespace earl::trace {
 
 namespace {
@@ -63,7 +65,7 @@ Selector Predictions::selector(std::uint32_t site) const {
 
 std::uint64_t Predictions::sequence(Rank source) const {
   auto const channel = channel_of(source);
-  if (channel >= channels_.size() || !channels_[channel].known) return 0;
+  if (channel >= channels_.size()) return 0;
   return moved(channels_[channel].last, channels_[channel].step);
 }
 
@@ -86,6 +88,7 @@ void Predictions::learn_site(Outcome const& outcome) {
     site.known = true;
   }
   site.kind = outcome.kind;
+  note_narrow(site);
   site.event_step = difference(event_, outcome.event);
   event_ = outcome.event;
   if (has_post(outcome.what)) {
@@ -97,13 +100,47 @@ void Predictions::learn_site(Outcome const& outcome) {
   next_site_ = site.next;
 }
 
+/// For take() of a Receipt.
+void Predictions::note_narrow(Site& site) {
+  auto const& selector = site.selector;
+  bool const any = selector.kind == TagMatch::Kind::any;
+  bool const fits = site.known && site.kind == OpKind::receive && is_narrow(selector) &&
+                    selector.source == number(any_rank) && !(any && site.tag_steps.step() != 0);
+  site.context = fits ? selector.context : no_context;
+  site.tag = any ? any_tag : Tag{selector.low};
+}
+
+bool Predictions::take(Received const& received) {
+  auto const source = static_cast<std::uint32_t>(number(received.id.source));
+  if (received.site != next_site_ || source >= short_sources_) return false;
+  Site& here = sites_[next_site_];
+  Channel& from = channels_[first_channel + source];
+  auto const step = here.tag_steps.next();
+  auto selector = here.selector;
+  selector.low = sum(selector.low, step);
+  bool const expected = here.known && here.kind == OpKind::receive &&
+                        received.id.sequence == moved(from.last, from.step) &&
+                        received.event == moved(event_, here.event_step) &&
+                        received.post == moved(post_, here.post_step) &&
+                        received.selector == selector;
+  if (!expected) return false;
+  here.selector.low = selector.low;
+  here.tag_steps.take(step);
+  note_narrow(here);
+  take(here, from, received);
+  return true;
+}
+
 void Predictions::learn_channel(MessageId const& id) {
   auto const at = channel_of(id.source);
-  if (at >= channels_.size()) channels_.resize(at + 1);
+  if (at >= channels_.size()) {
+    channels_.resize(at + std::size_t{1});
+    auto const sources = channels_.size() - std::min(channels_.size(), first_channel);
+    short_sources_ = static_cast<std::uint32_t>(std::min<std::size_t>(sources, first_code));
+  }
   auto& channel = channels_[at];
-  channel.step = channel.known ? difference(channel.last, id.sequence) : 1;
+  channel.step = channel.last == unknown ? 1 : difference(channel.last, id.sequence);
   channel.last = id.sequence;
-  channel.known = true;
 }
 
 }  // namespace earl::trace

@@ -3,6 +3,7 @@
 /// same.
 #pragma once
 
+#include <bit>
 #include <vector>
 
 #include "debug/trace/outcome.hpp"
@@ -13,27 +14,38 @@ namespace earl::trace {
 /// Events between two hash records.
 inline constexpr std::uint64_t hash_every = 256;
 
+/// The first byte of a record: below this it is the source of a receive that is in all else as
+/// expected; from here on it is an OutcomeKind.
+inline constexpr unsigned first_code = 192;
+
 /// The step of a number. Programs move it by the same again and again, or so many times
 /// by this and so many times by that: in each round a few messages of one type, then of the next.
 class Steps {
  public:
-  std::int32_t next() const {
-    bool const over = now_.length == earlier_.length && now_.step == earlier_.step;
-    return over ? before_.step : now_.step;
-  }
+  std::int32_t next() const { return is_over() ? before_.step : now_.step; }
   void take(std::int32_t step) {
-    if (step != now_.step) {
+    if (step != now_.step) [[unlikely]] {
       earlier_ = before_;
       before_ = now_;
       now_ = {.step = step};
     }
     ++now_.length;
   }
+  /// A run is as long as the one before the last: the other step comes next.
+  bool is_over() const { return now_ == earlier_; }
+  /// While it is not: like next() and take(next()).
+  std::int32_t step() const { return now_.step; }
+  void go_on() { ++now_.length; }
 
  private:
   struct Run {
     std::int32_t step = 0;
     std::uint32_t length = 0;
+
+    /// In one comparison.
+    bool operator==(Run const& other) const {
+      return std::bit_cast<std::uint64_t>(*this) == std::bit_cast<std::uint64_t>(other);
+    }
   };
   Run now_, before_, earlier_;
 };
@@ -49,11 +61,13 @@ class Predictions {
     std::int64_t post_step = 0;
     std::uint32_t next = no_site;
     bool known = false;
+    /// The next NarrowSpec of a receive of any source's messages, but for the step of its tag.
+    Tag tag{};
+    std::uint64_t context = no_context;
   };
   struct Channel {
-    std::uint64_t last = 0;
+    std::uint64_t last = unknown;
     std::int64_t step = 1;
-    bool known = false;
   };
 
   void reset();
@@ -75,38 +89,48 @@ class Predictions {
 
   /// Takes in an outcome that was written or read.
   void learn(Outcome const& outcome);
-  /// Takes in a receive if it is in all as expected; false: it is not. Inlined: nearly all are.
-  bool take(Received const& received) {
-    auto const channel = channel_of(received.id.source);
-    if (received.site != next_site_ || next_site_ >= sites_.size() || channel >= channels_.size())
+  /// Takes in a receive if its record is its source alone; false: it is not.
+  bool take(Received const& received);
+  /// The same for one of any source; false may be wrong. Inlined: nearly all are.
+  bool take(std::uint32_t site, std::uint64_t event, Receipt const& receipt) {
+    auto const source = static_cast<std::uint32_t>(number(receipt.id.source));
+    if (site != next_site_ || source >= short_sources_) return false;
+    Site& here = sites_[site];
+    Channel& from = channels_[first_channel + source];
+    if (receipt.id.sequence != moved(from.last, from.step) ||
+        event != moved(event_, here.event_step) || receipt.post != moved(post_, here.post_step) ||
+        static_cast<std::uint64_t>(receipt.spec.context()) != here.context ||
+        number(receipt.spec.tag()) != sum(number(here.tag), here.tag_steps.step()) ||
+        here.tag_steps.is_over())
       return false;
-    Site& here = sites_[next_site_];
-    Channel& from = channels_[channel];
-    auto const step = here.tag_steps.next();
-    Selector selector = here.selector;
-    selector.low = sum(selector.low, step);
-    bool const expected = here.known && here.kind == OpKind::receive && from.known &&
-                          received.id.sequence == moved(from.last, from.step) &&
-                          received.event == moved(event_, here.event_step) &&
-                          received.post == moved(post_, here.post_step) &&
-                          received.selector == selector;
-    if (!expected) return false;
-    here.selector.low = selector.low;
-    here.tag_steps.take(step);
-    last_site_ = next_site_;
-    next_site_ = here.next;
-    event_ = received.event;
-    post_ = received.post;
-    from.last = received.id.sequence;
+    here.tag = receipt.spec.tag();
+    here.tag_steps.go_on();
+    here.selector.low = sum(here.selector.low, here.tag_steps.step());
+    take(here, from, {.post = receipt.post, .event = event, .site = site, .id = receipt.id});
     return true;
   }
 
  private:
-  /// The many sources of a long job share slots: each is then predicted less well.
-  static std::size_t channel_of(Rank source) {
-    return static_cast<std::size_t>(number(source) - number(exec_rank)) % most_channels;
+  /// The context of no receive.
+  static constexpr std::uint64_t no_context = ~std::uint64_t{0};
+  /// No message of the source is known.
+  static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+
+  /// It is as expected, and its selector has been taken in.
+  void take(Site const& here, Channel& from, Received const& received) {
+    next_site_ = here.next;
+    event_ = received.event;
+    last_site_ = received.site;
+    post_ = received.post;
+    from.last = received.id.sequence;
   }
-  static constexpr std::size_t most_channels = 1U << 17;
+  static void note_narrow(Site& site);
+  /// The many sources of a long job share slots: each is then predicted less well.
+  static std::uint32_t channel_of(Rank source) {
+    return static_cast<std::uint32_t>(number(source) - number(exec_rank)) % most_channels;
+  }
+  static constexpr std::uint32_t most_channels = 1U << 17;
+  static constexpr std::size_t first_channel = number(Rank{0}) - number(exec_rank);
   /// In 32 bits on purpose: a tag that wraps still comes out right.
   static std::int32_t sum(std::int32_t tag, std::int64_t step) {
     return static_cast<std::int32_t>(tag + step);
@@ -115,14 +139,15 @@ class Predictions {
   void learn_site(Outcome const& outcome);
   void learn_channel(MessageId const& id);
 
-  std::vector<Site> sites_;
-  std::vector<Channel> channels_;  ///< by source + 3, the lowest being exec_rank
-  std::uint32_t last_site_ = no_site;
-  std::uint32_t next_site_ = 0;  ///< the site that comes next
+  std::vector<Site> sites_ = std::vector<Site>(1);
+  std::vector<Channel> channels_;    ///< by source + 3, the lowest being exec_rank
+  std::uint32_t short_sources_ = 0;  ///< lower ones have a channel, and records of one byte
+  std::uint32_t next_site_ = 0;      ///< the site that comes next
   std::uint64_t event_ = 0;
-  std::uint64_t post_ = 0;
   std::uint64_t hash_block_ = 0;
+  std::uint64_t post_ = 0;
   std::int64_t clock_ = 0;
+  std::uint32_t last_site_ = no_site;
 };
 
 }  // namespace earl::trace

@@ -99,7 +99,11 @@ void Shapes::add(Sent const& sent) {
   last_ = place;
 }
 
-void Sends::begin_row(Sent const& sent) {
+void Sends::end_row() {
+  if (row_at_ != 0) bytes_[row_at_ - 1] = static_cast<std::byte>((size_ - row_at_) / 2);
+}
+
+void Sends::add_in_new_row(Sent const& sent) {
   end_row();
   Put to(bytes_.data() + size_);
   auto const place = shapes_.place_of(sent);
@@ -120,16 +124,17 @@ void Sends::begin_row(Sent const& sent) {
     to.signed_number(sent.tag);
     shapes_.add(sent);
   }
-  length_at_ = size_ + to.size();
-  to.byte(0);
-  size_ += to.size();
-  row_ = 0;
+  to.byte(0);  // the length of the row
+  size_ += static_cast<std::uint32_t>(to.size());
+  row_at_ = size_;
+  auto const room = bytes_.size() > size_ + longest ? bytes_.size() - size_ - longest : 0;
+  row_left_ = static_cast<std::uint32_t>(std::min(most_in_row, room / 2 + 1));
+  put(sent.check);
 }
 
 void Sends::clear() {
   shapes_.clear();
-  row_ = 0;
-  size_ = 0;
+  row_left_ = size_ = row_at_ = 0;
 }
 
 namespace {

@@ -42,6 +42,9 @@ inline std::uint64_t hash_of_few(Bytes bytes) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
+/// Whether hash_of_few() is the content_hash().
+inline bool is_few(Gather const& payload) { return payload.size() <= 16 && payload.contiguous(); }
+
 /// The same for messages of any length.
 [[gnu::noinline]] std::uint64_t hash_of_many(Gather const& payload, std::uint64_t turn);
 
@@ -49,7 +52,7 @@ inline std::uint64_t hash_of_few(Bytes bytes) {
 /// is the number of the message. A lasting difference in long messages is found some messages
 /// later.
 inline std::uint64_t content_hash(Gather const& payload, std::uint64_t turn) {
-  if (payload.size() <= 16 && payload.contiguous()) [[likely]]
+  if (is_few(payload)) [[likely]]
     return hash_of_few(payload.only());
   return hash_of_many(payload, turn);
 }
@@ -82,8 +85,7 @@ class Shapes {
     auto const next = all_[last_].next;
     Shape& shape = all_[next];
     auto const tag = moved(shape.tag, shape.step);
-    bool const expected = sent.length == shape.length && sent.dest == shape.dest && sent.tag == tag;
-    if (!expected) return false;
+    if (sent.length != shape.length || sent.dest != shape.dest || sent.tag != tag) return false;
     shape.tag = tag;
     last_ = next;
     return true;
@@ -128,14 +130,16 @@ class Shapes {
 class Sends {
  public:
   void add(Sent const& sent) {
-    bool const row_has_room = static_cast<std::uint8_t>(row_ - 1) < most_in_row - 1;
-    if (!row_has_room || !shapes_.take(sent)) [[unlikely]]
-      begin_row(sent);
-    ++row_;
-    std::memcpy(bytes_.data() + size_, &sent.check, sizeof sent.check);
-    size_ += sizeof sent.check;
+    if (!add_expected(sent)) add_in_new_row(sent);
   }
-  bool full() const { return size_ + longest > bytes_.size(); }
+  /// False: it is not as expected, or there is no row for it, and nothing has happened.
+  bool add_expected(Sent const& sent) {
+    if (row_left_ == 0 || !shapes_.take(sent)) [[unlikely]]
+      return false;
+    put(sent.check);
+    return true;
+  }
+  bool full() const { return row_left_ == 0 && size_ + longest > bytes_.size(); }
   bool empty() const { return size_ == 0; }
   /// Until the next add().
   std::string_view text() {
@@ -145,18 +149,22 @@ class Sends {
   void clear();
 
  private:
-  static constexpr std::uint8_t most_in_row = 255;
+  static constexpr std::size_t most_in_row = 255;
   static constexpr std::size_t longest = 4 + 3 * longest_varint;
 
-  void begin_row(Sent const& sent);
-  void end_row() {
-    if (row_ != 0) bytes_[length_at_] = static_cast<std::byte>(row_);
+  void put(std::uint16_t check) {
+    auto const at = size_;
+    size_ = at + sizeof check;
+    --row_left_;
+    std::memcpy(bytes_.data() + at, &check, sizeof check);
   }
+  void add_in_new_row(Sent const& sent);
+  void end_row();
 
   Shapes shapes_{};
-  std::uint8_t row_ = 0;  ///< messages in the last row; 0: there is none
-  std::size_t size_ = 0;
-  std::size_t length_at_ = 0;  ///< of the last row
+  std::uint32_t size_ = 0;
+  std::uint32_t row_at_ = 0;    ///< where the messages of the last row begin; 0: there is none
+  std::uint32_t row_left_ = 0;  ///< so many more messages have room in the last row
   /// Some 200 messages: so many are unknown when their process is killed.
   std::array<std::byte, 432> bytes_{};
 };

@@ -18,15 +18,28 @@ std::uint64_t offset_in(symbols::Module const& module, void const* site) {
 
 }  // namespace
 
+std::uint64_t hash_of_name(char const* name) {
+  std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;
+  for (auto const* at = name; *at != 0; ++at)
+    hash = (hash ^ static_cast<unsigned char>(*at)) * 0x100'0000'01b3ULL;
+  return hash;
+}
+
+SiteTable::Site& SiteTable::look_up(Call const& call) {
+  auto& site = all_[key_of(call)];
+  if (site.call.name == nullptr) site = {.call = call, .hash = hash_of_name(call.name)};
+  return recent_[place_of(call)] = site;
+}
+
 Outcome SiteTable::make(Call const& call) {
   Outcome made;
   made.what = OutcomeKind::site;
-  made.site = static_cast<std::uint32_t>(std::min<std::size_t>(numbers_.size(), most_sites - 1));
-  if (numbers_.size() >= most_sites) {
+  made.site = static_cast<std::uint32_t>(std::min<std::size_t>(numbered_, most_sites - 1));
+  if (numbered_ >= most_sites) {
     made.count = no_site;  // the table is full: recorded as the last one
     return made;
   }
-  numbers_.emplace(key_of(call), made.site);
+  ++numbered_;
   made.count = module_of(call.site);
   made.value = static_cast<std::int64_t>(offset_in(modules_[made.count], call.site));
   made.text = call.name;

@@ -2,7 +2,6 @@
 /// Call sites, numbered per process.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -13,51 +12,70 @@
 
 namespace earl::trace {
 
-/// In a running process: sites get a number when they are first seen.
+/// Hashes the characters of an API call's name, not their address, so that another build gives the
+/// same.
+std::uint64_t hash_of_name(char const* name);
+
+/// In a running process: sites get a number when an outcome is recorded there for the first time.
 class SiteTable {
  public:
-  /// The number of the site of `call`. When `put` is not null it gets new modules and sites,
-  /// as outcomes for the trace. No allocation for a site that was seen before.
+  struct Site {
+    Call call{.name = nullptr};  ///< no call has this name
+    std::uint64_t hash = 0;      ///< of its name
+    std::uint32_t number = no_site;
+  };
+
+  /// The site of `call`, until the next call of this. No allocation for one that was seen before.
+  Site& at(Call const& call) {
+    Site* const recent = find_recent(call);
+    return recent != nullptr ? *recent : look_up(call);
+  }
+  /// The same if it is one of the last; else null.
+  Site* find_recent(Call const& call) {
+    Site& recent = recent_[place_of(call)];
+    return recent.call.site == call.site && recent.call.name == call.name ? &recent : nullptr;
+  }
+  /// The next call is none of the last ones.
+  void forget_recent() { recent_.assign(most_recent, {}); }
+  /// The number of such a site. `put` gets new modules and sites, as outcomes for the trace.
   template <class PutOutcome>
-  std::uint32_t number_of(Call const& call, PutOutcome&& put) {
-    auto const key = key_of(call);
-    Recent& recent = recent_[key % recent_.size()];
-    if (recent.call.site == call.site && recent.call.name == call.name) [[likely]]
-      return recent.number;
-    recent = {.call = call, .number = look_up(key, call, put)};
-    return recent.number;
+  std::uint32_t number_of(Site& site, PutOutcome&& put) {
+    if (site.number == no_site) [[unlikely]]
+      site.number = give_number(site.call, put);
+    return site.number;
   }
   /// The definitions of all modules and sites so far, in their order.
   std::vector<Outcome> const& definitions() const { return definitions_; }
 
  private:
-  struct Recent {
-    Call call{.name = nullptr};  ///< no call has this name
-    std::uint32_t number = no_site;
-  };
-
   template <class PutOutcome>
-  [[gnu::noinline]] std::uint32_t look_up(std::uint64_t key, Call const& call, PutOutcome& put) {
-    auto const known = numbers_.find(key);
-    if (known != numbers_.end()) return known->second;
+  [[gnu::noinline]] std::uint32_t give_number(Call const& call, PutOutcome& put) {
     auto const before = modules_.size();
     auto const made = make(call);
     if (modules_.size() != before) put(definitions_.emplace_back(module_outcome(before)));
     if (made.count != no_site) put(definitions_.emplace_back(made));
-    return made.site;
+    return all_[key_of(call)].number = made.site;
   }
   static std::uint64_t key_of(Call const& call) {
     return reinterpret_cast<std::uintptr_t>(call.site) * 0x9e37'79b9'7f4a'7c15ULL ^
            reinterpret_cast<std::uintptr_t>(call.name);
   }
+  static std::size_t place_of(Call const& call) {
+    return reinterpret_cast<std::uintptr_t>(call.site) % most_recent;
+  }
+  [[gnu::noinline]] Site& look_up(Call const& call);
   Outcome make(Call const& call);
   std::size_t module_of(void const* site);
   Outcome module_outcome(std::size_t number) const;
 
-  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+  static constexpr std::size_t most_recent = 64;
+
+  std::unordered_map<std::uint64_t, Site> all_;
+  std::size_t numbered_ = 0;
   std::vector<symbols::Module> modules_;
   std::vector<Outcome> definitions_;
-  std::array<Recent, 64> recent_{};  ///< programs come to few sites again and again
+  std::vector<Site> recent_ =
+      std::vector<Site>(most_recent);  ///< programs come to few sites again and again
 };
 
 /// A site as a trace describes it.

@@ -101,6 +101,7 @@ void TraceFile::miss() {
   if (map_ == nullptr) return;
   if (used_ == 0 && misses_ == 0) tail_->first_event = events_;
   ++misses_;
+  bytes_left_ = 0;
   tail_->committed.store(commit_word(used_, misses_), std::memory_order_release);
 }
 
@@ -123,6 +124,7 @@ void TraceFile::write_frame() {
   append(options_.kind, contents, tail_->first_event);
   if (map_ == nullptr) return;
   used_ = 0;
+  bytes_left_ = 0;
   crc_ = 0;
   tail_->committed.store(commit_word(0, misses_), std::memory_order_release);
   tail_->check.store(0, std::memory_order_release);
@@ -213,6 +215,7 @@ void TraceFile::map_tail(std::uint64_t offset) {
   tail_->kind = options_.kind;
   tail_->first_event = events_;
   tail_->events.store(events_, std::memory_order_relaxed);
+  events_in_tail_ = &tail_->events;
   tail_->committed.store(commit_word(0, misses_), std::memory_order_relaxed);
   tail_->sequence.store(sequence_, std::memory_order_release);
   map_ = static_cast<std::byte*>(memory) + sizeof(TailHeader);
@@ -223,7 +226,9 @@ void TraceFile::map_tail(std::uint64_t offset) {
 void TraceFile::unmap_tail() {
   if (tail_ != nullptr) munmap(tail_, tail_space());
   tail_ = nullptr;
+  events_in_tail_ = &nowhere_;
   map_ = nullptr;
+  bytes_left_ = 0;
 }
 
 void TraceFile::finish(Bytes ending) {

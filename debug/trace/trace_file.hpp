@@ -52,23 +52,34 @@ class TraceFile {
   /// Memory for `size` bytes (at most tail_room); null when the record has ended. May begin a new
   /// frame; compare frame().
   std::byte* reserve(std::size_t size) {
-    auto* const room = room_for(size);
-    return room != nullptr ? room : make_room();
-  }
-  /// The same; null as well when it would begin a new frame.
-  std::byte* room_for(std::size_t size) {
     bool const there = map_ != nullptr && used_ + size <= options_.tail_room;
-    return there ? map_ + used_ : nullptr;
+    return there ? map_ + used_ : make_room();
   }
   /// Commits the first `size` bytes of the memory that reserve() gave. Ends an open run of misses.
   void commit(std::size_t size) {
     if (used_ == 0) [[unlikely]]
       tail_->first_event = events_;
-    crc_ = size == 1 ? crc32c(map_[used_], crc_) : crc32c(Bytes{map_ + used_, size}, crc_);
+    crc_ = crc32c(Bytes{map_ + used_, size}, crc_);
     used_ += static_cast<std::uint32_t>(size);
     misses_ = 0;
+    bytes_left_ = options_.tail_room - used_;
     tail_->check.store(check_word(used_, crc_), std::memory_order_release);
     tail_->committed.store(commit_word(used_, 0), std::memory_order_release);
+  }
+  /// Whether commit_byte() may follow: the frame has a record and room for one more byte, and no
+  /// run of misses is open.
+  bool takes_byte() const { return bytes_left_ != 0; }
+  void commit_byte(std::byte byte) {
+    // Copies: after the first store to the tail, members would be loaded again.
+    auto const used = used_ + 1;
+    auto const crc = crc32c(byte, crc_);
+    TailHeader& tail = *tail_;
+    map_[used_] = byte;
+    used_ = used;
+    --bytes_left_;
+    crc_ = crc;
+    tail.check.store(check_word(used, crc), std::memory_order_release);
+    tail.committed.store(commit_word(used, 0), std::memory_order_release);
   }
   /// One more answer "no" in the open run.
   void miss();
@@ -80,9 +91,9 @@ class TraceFile {
   /// Counts the API calls begun, for the report about a cut record.
   void event(std::uint64_t count) {
     events_ = count;
-    if (tail_ != nullptr) [[likely]]
-      tail_->events.store(count, std::memory_order_relaxed);
+    events_in_tail_->store(count, std::memory_order_relaxed);
   }
+  std::uint64_t events() const { return events_; }
   /// A good moment: makes a frame if the tail is nearly full.
   void safe_point();
   /// With `keep`: so much has been written that a new part is due.
@@ -118,12 +129,15 @@ class TraceFile {
   TailHeader* tail_ = nullptr;
   std::byte* map_ = nullptr;  ///< where the tail's record begins
   std::uint32_t used_ = 0;
-  std::uint32_t crc_ = 0;  ///< of the tail's record
+  std::uint32_t bytes_left_ = 0;  ///< see takes_byte()
+  std::uint32_t crc_ = 0;         ///< of the tail's record
   std::uint32_t misses_ = 0;
   std::uint32_t sequence_ = 0;
   std::uint64_t frames_end_ = 0;  ///< offset behind the last frame
   std::uint64_t tail_at_ = 0;
   std::uint64_t events_ = 0;
+  std::atomic<std::uint64_t> nowhere_ = 0;
+  std::atomic<std::uint64_t>* events_in_tail_ = &nowhere_;  ///< there is always one to write to
   std::uint64_t moves_ = 0;
   std::uint64_t part_at_ = 0;  ///< offset of the youngest prefix; 0: there is none yet
   std::uint64_t dropped_to_ = 0;

@@ -16,11 +16,16 @@ class TraceWriter {
   void put(Outcome const& outcome);
   /// The same for a receive, as fast as can be when it is in all as expected.
   void put(Received const& received) {
-    if (file_.misses() == 0 && file_.frame() == encoder_frame_) [[likely]] {
-      auto* const to = file_.room_for(1);
-      if (to != nullptr && encoder_.put_expected(received, to)) return file_.commit(1);
-    }
+    if (file_.takes_byte() && encoder_.take_expected(received)) [[likely]]
+      return file_.commit_byte(static_cast<std::byte>(number(received.id.source)));
     put(outcome_of(received));
+  }
+  /// The same for one of any source, in call `event` at `site`; false: put() must do it.
+  bool put_expected(std::uint32_t site, std::uint64_t event, Receipt const& receipt) {
+    if (!file_.takes_byte() || !encoder_.take_expected(site, event, receipt)) [[unlikely]]
+      return false;
+    file_.commit_byte(static_cast<std::byte>(number(receipt.id.source)));
+    return true;
   }
   /// One more answer "no"; a run of them becomes one record when anything else is put. The first of
   /// a run is described by `asked`.
@@ -28,6 +33,7 @@ class TraceWriter {
   /// The last answers were "no", and one more costs nothing.
   bool is_missing() const { return file_.misses() != 0; }
   void event(std::uint64_t count) { file_.event(count); }
+  std::uint64_t events() const { return file_.events(); }
   void safe_point() { file_.safe_point(); }
   bool part_is_due() const { return file_.part_is_due(); }
   /// Like TraceFile.

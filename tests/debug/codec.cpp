@@ -124,8 +124,9 @@ Encoded encode(std::vector<Outcome> const& outcomes) {
   Encoder encoder;
   std::vector<std::byte> record(most_record_bytes);
   for (auto const& outcome : outcomes) {
-    bool const expected = outcome.what == OutcomeKind::receive &&
-                          encoder.put_expected(received_of(outcome), record.data());
+    bool const expected =
+        outcome.what == OutcomeKind::receive && encoder.take_expected(received_of(outcome));
+    if (expected) record[0] = static_cast<std::byte>(number(outcome.id.source));
     auto const size = expected ? 1 : encoder.put(outcome, record.data());
     result.bytes.insert(result.bytes.end(), record.begin(),
                         record.begin() + static_cast<std::ptrdiff_t>(size));
@@ -174,11 +175,13 @@ TEST_CASE("a receive that goes on as before is one byte, any other is none") {
   auto const nth = [](std::uint64_t n) {
     return Received{.post = n, .event = 2 * n, .site = 3, .id = {.source = Rank{5}, .sequence = n}};
   };
-  CHECK_FALSE(encoder.put_expected(nth(0), bytes.data()));
+  CHECK_FALSE(encoder.take_expected(nth(0)));
   std::size_t size = encoder.put(outcome_of(nth(0)), bytes.data());
   size += encoder.put(outcome_of(nth(1)), bytes.data() + size);
-  for (std::uint64_t n = 2; n < 100; ++n)
-    REQUIRE(encoder.put_expected(nth(n), bytes.data() + size++));
+  for (std::uint64_t n = 2; n < 100; ++n) {
+    REQUIRE(encoder.take_expected(nth(n)));
+    bytes[size++] = std::byte{5};
+  }
   auto const back = decode(Bytes{bytes}.first(size));
   REQUIRE(back.size() == 100);
   for (std::uint64_t n = 0; n < 100; ++n) CHECK(back[n] == outcome_of(nth(n)));
@@ -191,8 +194,36 @@ TEST_CASE("a receive that goes on as before is one byte, any other is none") {
   if (differs == 3) ++odd.id.sequence;
   if (differs == 4) odd.id.source = Rank{6};
   if (differs == 5) odd.selector.low = 9;
-  CHECK_FALSE(encoder.put_expected(odd, bytes.data()));
-  CHECK(encoder.put_expected(nth(100), bytes.data()));  // nothing has happened
+  CHECK_FALSE(encoder.take_expected(odd));
+  CHECK(encoder.take_expected(nth(100)));  // nothing has happened
+}
+
+TEST_CASE("a narrow receive is as expected when the same one by its selector is") {
+  constexpr Context context{9};
+  const Envelope envelope{};
+  auto const spec =
+      GENERATE(NarrowSpec(any_rank, context, Tag{7}), NarrowSpec(any_rank, context, any_tag));
+  Encoder encoder;
+  std::vector<std::byte> bytes(most_record_bytes);
+  auto const id = [](std::uint64_t n) { return MessageId{.source = Rank{5}, .sequence = n}; };
+  auto const takes = [&](std::uint64_t n, NarrowSpec const& asked, MessageId const& got) {
+    return encoder.take_expected(
+        3, 2 * n, Receipt{.post = n, .spec = asked, .envelope = envelope, .id = got});
+  };
+  for (std::uint64_t n = 0; n < 3; ++n) {
+    if (n < 2) CHECK_FALSE(takes(n, spec, id(n)));
+    encoder.put(
+        outcome_of(
+            {.post = n, .event = 2 * n, .site = 3, .selector = selector_of(spec), .id = id(n)}),
+        bytes.data());
+  }
+  CHECK_FALSE(takes(3, spec, id(4)));
+  CHECK_FALSE(takes(3, NarrowSpec(any_rank, context, Tag{8}), id(3)));
+  CHECK_FALSE(takes(3, NarrowSpec(any_rank, Context{8}, spec.tag()), id(3)));
+  CHECK(takes(3, spec, id(3)));
+  CHECK(encoder.take_expected(
+      {.post = 4, .event = 8, .site = 3, .selector = selector_of(spec), .id = id(4)}));
+  CHECK(selector_of(spec) == selector_of(spec.spec(TooLong::cut)));
 }
 
 TEST_CASE("a record cut at any byte gives the outcomes before it and no other") {
