@@ -31,11 +31,15 @@ class Deviations {
   bool frees(std::uint64_t call) const { return call >= free_from_; }
   /// Null: as recorded. Else the message that receive `post` gets; none: any message.
   std::optional<MessageId> const* receive(std::uint64_t post) const {
+    if (receives_.empty()) [[likely]]
+      return nullptr;
     auto const found = receives_.find(post);
     return found == receives_.end() ? nullptr : &found->second;
   }
   /// Null: as recorded. Else the answer that question `number` gets.
   trace::PathStep const* question(std::uint64_t number) const {
+    if (questions_.empty()) [[likely]]
+      return nullptr;
     auto const found = questions_.find(number);
     return found == questions_.end() ? nullptr : &found->second;
   }

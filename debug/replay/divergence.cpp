@@ -71,7 +71,8 @@ std::string Replayer::now_text(OpKind kind, trace::Selector const* selector) con
 
 std::string Replayer::agreed_text() const {
   std::string text;
-  auto const first = event_ > earlier_.size() ? event_ - earlier_.size() : 1;
+  constexpr std::uint64_t shown = 3;
+  auto const first = event_ > shown ? event_ - shown : 1;
   for (auto event = first; event < event_; ++event)
     text += fmt::format("{}{} {}", text.empty() ? "; agreed before: " : ", ", event,
                         trace::site_of(earlier_[event % earlier_.size()]).to_text());

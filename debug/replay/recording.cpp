@@ -33,18 +33,12 @@ Recording::Recording(std::string const& path, Rank rank, trace::RunId const& run
 void Recording::scan() {
   trace::TraceReader reader(path_);
   std::uint64_t last_event = 0;
-  while (auto const outcomes = reader.next()) {
+  while (auto const frame = reader.next_frame()) {
     if (reader.met_gap()) break;
-    for (auto const& outcome : *outcomes) {
-      if (sites_.learn(outcome)) continue;
+    reader.each(*frame, [&](auto&& outcome) {
       last_event = std::max(last_event, outcome.event);
-      if (outcome.what == OutcomeKind::contributions) has_contributions_ = true;
-      if (outcome.what == OutcomeKind::shared_memory) shares_memory_ = true;
-      if (outcome.what == OutcomeKind::free_receives) free_.read(outcome.text);
-      if (outcome.what == OutcomeKind::pending) open_.insert(outcome.post);
-      if (outcome.what == OutcomeKind::cancel && outcome.yes) cancelled_.insert(outcome.post);
-      if (outcome.is_loss()) losses_.push_back({outcome.id, outcome.post, outcome.names_source()});
-    }
+      scan(outcome);
+    });
   }
   prefix_ = reader.prefix();
   parts_ = reader.parts();
@@ -58,10 +52,20 @@ void Recording::scan() {
   }
 }
 
+void Recording::scan(Outcome const& outcome) {
+  if (sites_.learn(outcome)) return;
+  if (outcome.what == OutcomeKind::contributions) has_contributions_ = true;
+  if (outcome.what == OutcomeKind::shared_memory) shares_memory_ = true;
+  if (outcome.what == OutcomeKind::free_receives) free_.read(outcome.text);
+  if (outcome.what == OutcomeKind::pending) open_.insert(outcome.post);
+  if (outcome.what == OutcomeKind::cancel && outcome.yes) cancelled_.insert(outcome.post);
+  if (outcome.is_loss()) losses_.push_back({outcome.id, outcome.post, outcome.names_source()});
+}
+
 bool Recording::load() {
   if (!reader_) return false;
-  auto outcomes = reader_->next();
-  if (!outcomes || reader_->met_gap()) {
+  auto const frame = reader_->next_frame();
+  if (!frame || reader_->met_gap()) {
     reader_.reset();
     if (ending_.misses == 0) return false;
     Outcome open_run;
@@ -70,7 +74,7 @@ bool Recording::load() {
     answers_.push_back(open_run);
     return true;
   }
-  for (auto& outcome : *outcomes) sort_in(std::move(outcome));
+  reader_->each(*frame, [&](auto&& outcome) { sort_in(std::forward<decltype(outcome)>(outcome)); });
   return true;
 }
 
@@ -79,15 +83,14 @@ void Recording::sort_in(Outcome&& outcome) {
   switch (outcome.what) {
     case OutcomeKind::receive:
       if (outcome.is_loss()) return;
-      receives_.insert_or_assign(outcome.post, std::move(outcome));
-      return;
+      return sort_in(received_of(outcome));
     case OutcomeKind::handler:
       handlers_.push_back(std::move(outcome));
       return;
     case OutcomeKind::sends:
-      return trace::read_sends(outcome.text, sends_);
+      return sends_.add(std::move(outcome.text));
     case OutcomeKind::contributions:
-      return trace::read_sends(outcome.text, contributions_);
+      return contributions_.add(std::move(outcome.text));
     case OutcomeKind::hash:
       hashes_.push_back(std::move(outcome));
       return;
@@ -105,14 +108,13 @@ void Recording::sort_in(Outcome&& outcome) {
   }
 }
 
-std::optional<Outcome> Recording::take_receive(std::uint64_t post) {
-  if (open_.contains(post) || cancelled_.contains(post)) return std::nullopt;
-  auto found = receives_.find(post);
-  while (found == receives_.end() && load()) found = receives_.find(post);
-  if (found == receives_.end()) return std::nullopt;
-  auto outcome = std::move(found->second);
-  receives_.erase(found);
-  return outcome;
+std::optional<trace::Received> Recording::take_receive(std::uint64_t post) {
+  bool const has_none = (!open_.empty() && open_.contains(post)) ||
+                        (!cancelled_.empty() && cancelled_.contains(post));
+  if (has_none) return std::nullopt;
+  auto found = receives_.take(post);
+  while (!found && load()) found = receives_.take(post);
+  return found;
 }
 
 Recording::Loss const* Recording::loss_of(MessageId const& id) const {
@@ -147,18 +149,16 @@ std::optional<std::uint32_t> Recording::hash_at(std::uint64_t event) {
   return static_cast<std::uint32_t>(hashes_.front().count);
 }
 
-std::optional<trace::Sent> Recording::take(std::deque<trace::Sent>& checks) {
-  while (checks.empty())
-    if (!load()) return std::nullopt;
-  auto const sent = checks.front();
-  checks.pop_front();
+std::optional<trace::Sent> Recording::take(trace::SendsAhead& checks) {
+  auto sent = checks.take();
+  while (!sent && load()) sent = checks.take();
   return sent;
 }
 
 std::size_t Recording::left_over() {
   while (load()) {
   }
-  return receives_.size() + answers_.size() + handlers_.size();
+  return receives_.left() + answers_.size() + handlers_.size();
 }
 
 }  // namespace earl::replay

@@ -8,10 +8,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "debug/replay/receives_ahead.hpp"
 #include "debug/trace/free_receives.hpp"
 #include "debug/trace/predictions.hpp"
 #include "debug/trace/prefix.hpp"
@@ -47,7 +47,7 @@ class Recording {
   trace::KnownSites const& sites() const { return sites_; }
 
   /// The outcome of wildcard receive `post`; null: it never got a message.
-  std::optional<trace::Outcome> take_receive(std::uint64_t post);
+  std::optional<trace::Received> take_receive(std::uint64_t post);
   /// It was posted and stayed without one until the orderly end, or was cancelled.
   bool stayed_open(std::uint64_t post) const { return open_.contains(post); }
   /// Wildcard receive `post` got whichever message of those came first that free receives got.
@@ -59,7 +59,8 @@ class Recording {
   }
   std::span<Rank const> sources_of_free_receives() const { return free_sources_; }
   bool was_cancelled(std::uint64_t post) const {
-    return cancelled_.contains(post) || (prefix_ && prefix_->was_cancelled(post));
+    return (!cancelled_.empty() && cancelled_.contains(post)) ||
+           (prefix_ && prefix_->was_cancelled(post));
   }
   /// Whether a probe may find this message in a process that has come so far, before the kept part.
   bool may_be_probed(MessageId const& id, trace::Position const& position) const {
@@ -114,9 +115,12 @@ class Recording {
 
   Recording() = default;
   void scan();
-  std::optional<trace::Sent> take(std::deque<trace::Sent>& checks);
+  void scan(trace::Outcome const& outcome);
+  void scan(trace::Received const&) {}
+  std::optional<trace::Sent> take(trace::SendsAhead& checks);
   bool load();
   void sort_in(trace::Outcome&& outcome);
+  void sort_in(trace::Received const& received) { receives_.add(received); }
 
   std::string path_;
   std::unique_ptr<trace::TraceReader> reader_;
@@ -129,12 +133,12 @@ class Recording {
   std::vector<std::uint64_t> parts_;     ///< their first calls, sorted
   std::vector<Rank> free_sources_;
   std::vector<Loss> losses_;  ///< a few: senders of long messages seldom die
-  std::unordered_map<std::uint64_t, trace::Outcome> receives_;
+  ReceivesAhead receives_;
   std::deque<trace::Outcome> answers_;
   std::deque<trace::Outcome> handlers_;
   std::deque<trace::Outcome> hashes_;
-  std::deque<trace::Sent> sends_;
-  std::deque<trace::Sent> contributions_;
+  trace::SendsAhead sends_;
+  trace::SendsAhead contributions_;
   bool has_contributions_ = false;
   bool shares_memory_ = false;
   bool waits_ = false;

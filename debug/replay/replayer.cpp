@@ -24,18 +24,26 @@ void pin(ReceiveOp& op, MessageId const& id) {
   op.spec.pinned = true;
 }
 
+/// Another build puts the same call elsewhere.
+bool is_same_site(trace::KnownSite const& recorded, Call const& call) {
+  auto const now = trace::site_of(call);
+  bool const comparable = !recorded.build_id.empty() && recorded.build_id == now.build_id;
+  return recorded.name == now.name && (!comparable || recorded.offset == now.offset);
+}
+
 }  // namespace
 
 void Replayer::entered(Call const& call) {
   if (over_) return;
-  if (event_ > 0) earlier_[event_ % earlier_.size()] = call_;
+  earlier_[event_ % earlier_.size()] = call_;
   call_ = call;
+  here_ = &sites_.at(call);
   ++event_;
   kept_part_.enter(event_);
   if (event_ == last_event_) [[unlikely]]
     stop_here();
   if (is_unconstrained()) return;
-  fingerprint_.call(sites_.at(call).hash);
+  fingerprint_.call(here_->hash);
   if (recording_.begins_part(event_)) [[unlikely]]
     sent_ = collectives_ = 0;
   if (event_ > recording_.events()) {
@@ -126,7 +134,10 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
     has_unanswered_ = true;
     return Verdict::free;
   }
-  compare(*then, op.kind, &selector);
+  bool const same = op.kind == OpKind::receive && then->event == event_ && same_site(then->site) &&
+                    then->selector == selector;
+  if (!same) [[unlikely]]
+    diverged(outcome_of(*then), op.kind, &selector);
   pin(op, then->id);
   return Verdict::free;
 }
@@ -342,16 +353,11 @@ void Replayer::compare(Outcome const& then, OpKind kind, Selector const* selecto
 }
 
 bool Replayer::same_site(std::uint32_t then) {
-  auto const key =
-      static_cast<std::uint64_t>(then) << 48 ^ reinterpret_cast<std::uintptr_t>(call_.site);
-  auto const seen = same_sites_.find(key);
-  if (seen != same_sites_.end()) return seen->second;
-  auto const& recorded = recording_.sites().at(then);
-  auto const now = trace::site_of(call_);
-  // Another build puts the same call elsewhere.
-  auto const comparable = !recorded.build_id.empty() && recorded.build_id == now.build_id;
-  auto const same = recorded.name == now.name && (!comparable || recorded.offset == now.offset);
-  return same_sites_[key] = same;
+  if (here_->number == then && then != trace::no_site) [[likely]]
+    return true;
+  auto const same = is_same_site(recording_.sites().at(then), call_);
+  if (same) sites_.set_number(*here_, then);
+  return same;
 }
 
 }  // namespace earl::replay

@@ -56,6 +56,7 @@ class Replayer final : public Interceptor {
   /// The interrupted call does not wait for receives that the handler has posted.
   void handled(HandlerOp const&) override {
     call_ = interrupted_;
+    here_ = &sites_.at(call_);
     waits_for_nothing_ = ~std::uint64_t{0};
   }
   void collective(CollectiveOp const& op) override;
@@ -103,7 +104,8 @@ class Replayer final : public Interceptor {
   Deviations deviations_;
   DebuggedProcess& process_;
   trace::Fingerprint fingerprint_;
-  trace::SiteTable sites_;
+  trace::SiteTable sites_;  ///< their numbers are those of the recorded sites that are the same
+  trace::SiteTable::Site* here_ = &sites_.at({});
   Call call_{};
   Call interrupted_{};  ///< the call in which a handler runs
   std::uint64_t event_ = 0;
@@ -114,12 +116,11 @@ class Replayer final : public Interceptor {
       ~std::uint64_t{0};           ///< event of the last receive that never got a message
   std::uint64_t awaited_ = 0;      ///< pinned receives whose message is not here yet
   bool has_unanswered_ = false;    ///< a receive was posted that never got a message
-  std::array<Call, 3> earlier_{};  ///< the calls before this one, by event
+  std::array<Call, 4> earlier_{};  ///< the calls before this one, by event
   std::unordered_map<std::uint64_t, FreeReceive> free_{};  ///< those without a message, by post
   KeptPart kept_part_{recording_};
   std::optional<FreeReceive> question_{};  ///< of the probe or try under way before the kept part
   std::vector<std::uint32_t> demanded_;
-  std::unordered_map<std::uint64_t, bool> same_sites_;
   std::uint64_t last_event_ = 0;  ///< 0: none is
   bool gdb_ = false;
   bool over_ = false;

@@ -4,6 +4,7 @@
 /// predictions start anew with each frame.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "debug/trace/predictions.hpp"
@@ -41,6 +42,13 @@ class Decoder {
   void reset() { expected_.reset(); }
   /// Reads one record. False: the bytes hold no whole record; `from` is then used up.
   bool get(Get& from, Outcome& outcome);
+  /// Reads the record of a receive that is as expected. False: it is another one, and nothing has
+  /// happened. There are bytes.
+  bool get(Get& from, Received& received) {
+    if (!expected_.take_short(from.next_byte(), received)) return false;
+    from.byte();
+    return true;
+  }
 
  private:
   void get_short(unsigned source, Outcome& outcome) const;
@@ -48,6 +56,24 @@ class Decoder {
   bool get_asked(Get& from, Outcome& outcome) const;
   Predictions expected_;
 };
+
+/// Calls sink(Received const&) or sink(Outcome&&) for each whole record of `bytes`, which begin a
+/// frame. False: there is a part of one behind them.
+template <class Sink>
+bool decode_each(Bytes bytes, Sink&& sink) {
+  Decoder decoder;
+  Received received;
+  Outcome outcome;
+  for (Get from(bytes); !from.at_end();) {
+    if (decoder.get(from, received))
+      sink(std::as_const(received));
+    else if (decoder.get(from, outcome))
+      sink(std::move(outcome));
+    else
+      return false;
+  }
+  return true;
+}
 
 /// All whole records of `bytes`, which begin a frame. A partial last record is dropped; `whole`,
 /// when given, says whether there was none.

@@ -13,6 +13,14 @@ Outcome outcome_of(Received const& received) {
   return outcome;
 }
 
+Received received_of(Outcome const& outcome) {
+  return {.post = outcome.post,
+          .event = outcome.event,
+          .site = outcome.site,
+          .selector = outcome.selector,
+          .id = outcome.id};
+}
+
 char const* to_text(OpKind kind) {
   switch (kind) {
     case OpKind::send:

@@ -97,5 +97,6 @@ struct Outcome {
 };
 
 Outcome outcome_of(Received const& received);
+Received received_of(Outcome const& outcome);
 
 }  // namespace earl::trace

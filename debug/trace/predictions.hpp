@@ -109,6 +109,24 @@ class Predictions {
     take(here, from, {.post = receipt.post, .event = event, .site = site, .id = receipt.id});
     return true;
   }
+  /// The receive whose record is this source alone, which is taken in. False: there is none, and
+  /// the bytes are damaged.
+  bool take_short(unsigned record, Received& to) {
+    Site& here = sites_[next_site_];
+    if (record >= short_sources_ || !here.known || here.kind != OpKind::receive) return false;
+    Channel& from = channels_[first_channel + record];
+    auto const step = here.tag_steps.next();
+    here.tag_steps.take(step);
+    here.selector.low = sum(here.selector.low, step);
+    to = {.post = moved(post_, here.post_step),
+          .event = moved(event_, here.event_step),
+          .site = next_site_,
+          .selector = here.selector,
+          .id = {.source = Rank{static_cast<std::int32_t>(record)},
+                 .sequence = moved(from.last, from.step)}};
+    take(here, from, to);
+    return true;
+  }
 
  private:
   /// The context of no receive.

@@ -193,15 +193,20 @@ void TraceReader::note_gap(std::uint64_t from, std::uint64_t to, std::uint32_t f
       {.offset = from, .bytes = to - from, .frames = frames, .after_event = last_begin_});
 }
 
-std::optional<std::vector<Outcome>> TraceReader::next() {
-  while (auto raw = next_raw()) {
-    if (raw->kind != FrameKind::order && raw->kind != FrameKind::job) continue;
-    auto outcomes = decode(std::as_bytes(std::span{raw->contents}));
-    if (raw->open)
-      for (auto const& outcome : outcomes) ending_.events = std::max(ending_.events, outcome.event);
-    return outcomes;
-  }
+std::optional<TraceReader::Frame> TraceReader::next_frame() {
+  while (auto raw = next_raw())
+    if (raw->kind == FrameKind::order || raw->kind == FrameKind::job)
+      return Frame{.contents = std::move(raw->contents), .open = raw->open};
   return std::nullopt;
+}
+
+std::optional<std::vector<Outcome>> TraceReader::next() {
+  auto const frame = next_frame();
+  if (!frame) return std::nullopt;
+  auto outcomes = decode(std::as_bytes(std::span{frame->contents}));
+  if (frame->open)
+    for (auto const& outcome : outcomes) ending_.events = std::max(ending_.events, outcome.event);
+  return outcomes;
 }
 
 std::optional<std::string> TraceReader::next_record(FrameKind kind) {

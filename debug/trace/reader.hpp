@@ -2,10 +2,14 @@
 /// Reads a trace file that may be cut, damaged, or no trace at all.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "debug/trace/codec.hpp"
 #include "debug/trace/layout.hpp"
 #include "debug/trace/outcome.hpp"
 #include "debug/trace/prefix.hpp"
@@ -52,6 +56,19 @@ class TraceReader {
   /// The outcomes of the next readable frame, the open one last; null: no more. Damage is skipped
   /// and noted in ending().
   std::optional<std::vector<Outcome>> next();
+  /// The same in steps, for many outcomes: a frame, and each outcome in it, as by decode_each().
+  struct Frame {
+    std::string contents;
+    bool open = false;  ///< of the tail
+  };
+  std::optional<Frame> next_frame();
+  template <class Sink>
+  void each(Frame const& frame, Sink sink) {
+    decode_each(std::as_bytes(std::span{frame.contents}), [&](auto&& outcome) {
+      if (frame.open) ending_.events = std::max(ending_.events, outcome.event);
+      sink(std::forward<decltype(outcome)>(outcome));
+    });
+  }
   /// The same for files of another kind: the next frame as bytes.
   std::optional<std::string> next_record(FrameKind kind);
   Ending const& ending() const { return ending_; }

@@ -55,16 +55,6 @@ Sent sent_to(CollectiveOp const& op, std::uint64_t turn) {
           .check = static_cast<std::uint16_t>(hash)};
 }
 
-Sent Shapes::expected() const {
-  Shape const& shape = all_[all_[last_].next];
-  return {.length = shape.length, .dest = shape.dest, .tag = moved(shape.tag, shape.step)};
-}
-
-Sent Shapes::last() const {
-  Shape const& shape = all_[last_];
-  return {.length = shape.length, .dest = shape.dest, .tag = shape.tag};
-}
-
 std::uint8_t Shapes::place_of(Sent const& sent) const {
   for (std::uint8_t i = 0; i < size_; ++i)
     if (all_[i].dest == sent.dest && all_[i].tag == sent.tag && all_[i].length == sent.length)
@@ -163,18 +153,13 @@ bool read_first(Get& from, Shapes& shapes) {
 
 }  // namespace
 
-void read_sends(std::string_view text, std::deque<Sent>& to) {
-  Shapes shapes;
-  for (Get from(std::as_bytes(std::span{text})); !from.at_end();) {
-    if (!read_first(from, shapes)) return;
-    auto const checks = from.bytes(2 * std::uint64_t{from.byte()});
-    for (std::size_t at = 0; at < checks.size(); at += 2) {
-      if (at != 0) shapes.take(shapes.expected());
-      auto sent = shapes.last();
-      std::memcpy(&sent.check, checks.data() + at, sizeof sent.check);
-      to.push_back(sent);
-    }
-  }
+bool SendsReader::begin_row() {
+  Get from(std::as_bytes(std::span{text_}).subspan(at_));
+  auto const before = from.left();
+  if (before == 0 || !read_first(from, shapes_)) return false;
+  row_left_ = from.byte();
+  at_ += before - from.left();
+  return row_left_ != 0 && from.left() >= 2 * row_left_;
 }
 
 }  // namespace earl::trace

@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "debug/trace/varint.hpp"
 #include "generic/base/values.hpp"
@@ -91,8 +94,14 @@ class Shapes {
     return true;
   }
   /// The message that take() would accept, and the last one; their checks are unknown.
-  Sent expected() const;
-  Sent last() const;
+  Sent expected() const {
+    Shape const& shape = all_[all_[last_].next];
+    return {.length = shape.length, .dest = shape.dest, .tag = moved(shape.tag, shape.step)};
+  }
+  Sent last() const {
+    Shape const& shape = all_[last_];
+    return {.length = shape.length, .dest = shape.dest, .tag = shape.tag};
+  }
   /// The place of this very message among those of the record; `most`: it is new.
   std::uint8_t place_of(Sent const& sent) const;
   /// The same of one that may have another tag, the expected one before others.
@@ -169,7 +178,50 @@ class Sends {
   std::array<std::byte, 432> bytes_{};
 };
 
-/// Appends those of one record.
-void read_sends(std::string_view text, std::deque<Sent>& to);
+/// Reads such a record.
+class SendsReader {
+ public:
+  SendsReader() = default;
+  explicit SendsReader(std::string text) : text_(std::move(text)) {}
+
+  /// The next message. False: there is none, or the rest is damaged.
+  bool next(Sent& sent) {
+    if (row_left_ == 0 ? !begin_row() : !go_on()) return false;
+    sent = shapes_.last();
+    --row_left_;
+    std::memcpy(&sent.check, text_.data() + at_, sizeof sent.check);
+    at_ += sizeof sent.check;
+    return true;
+  }
+
+ private:
+  bool begin_row();
+  bool go_on() { return shapes_.take(shapes_.expected()); }
+
+  std::string text_{};
+  std::size_t at_ = 0;
+  std::size_t row_left_ = 0;
+  Shapes shapes_{};
+};
+
+/// The messages of several records, one after the other.
+class SendsAhead {
+ public:
+  void add(std::string text) { texts_.push_back(std::move(text)); }
+  /// Null: no more is known.
+  std::optional<Sent> take() {
+    Sent sent;
+    while (!reader_ || !reader_->next(sent)) {
+      if (texts_.empty()) return std::nullopt;
+      reader_.emplace(std::move(texts_.front()));
+      texts_.pop_front();
+    }
+    return sent;
+  }
+
+ private:
+  std::deque<std::string> texts_;
+  std::optional<SendsReader> reader_;
+};
 
 }  // namespace earl::trace

@@ -35,6 +35,10 @@ class SiteTable {
     Site& recent = recent_[place_of(call)];
     return recent.call.site == call.site && recent.call.name == call.name ? &recent : nullptr;
   }
+  /// Gives such a site a number of the caller's.
+  void set_number(Site& site, std::uint32_t number) {
+    site.number = all_[key_of(site.call)].number = number;
+  }
   /// The next call is none of the last ones.
   void forget_recent() { recent_.assign(most_recent, {}); }
   /// The number of such a site. `put` gets new modules and sites, as outcomes for the trace.

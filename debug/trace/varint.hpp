@@ -61,6 +61,8 @@ class Get {
  public:
   explicit Get(Bytes from) : rest_(from) {}
 
+  /// The next byte(), which stays; there is one.
+  unsigned next_byte() const { return std::to_integer<unsigned>(rest_[0]); }
   unsigned byte() {
     if (rest_.empty()) return fail();
     auto const value = std::to_integer<unsigned>(rest_[0]);

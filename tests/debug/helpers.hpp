@@ -58,14 +58,6 @@ inline Outcome receive_of(std::uint64_t n, std::int32_t source, std::uint64_t se
   return outcome;
 }
 
-inline Received received_of(Outcome const& outcome) {
-  return {.post = outcome.post,
-          .event = outcome.event,
-          .site = outcome.site,
-          .selector = outcome.selector,
-          .id = outcome.id};
-}
-
 /// As the recorder does it: a receive has a way of its own.
 inline void put(TraceWriter& writer, Outcome const& outcome) {
   if (outcome.what != OutcomeKind::receive) return writer.put(outcome);
