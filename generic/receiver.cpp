@@ -103,7 +103,6 @@ void Receiver::queue_offer(Envelope const& envelope, MessageId const& id, Offer 
 /// Posts a receive: takes the oldest message that fits, or waits in the posted queue.
 Request& Receiver::post(MatchSpec const& spec, Scatter const& room, bool take) {
   Request& request = engine_.requests().take();
-  request.spec = spec;
   request.room = room;
   request.take = take;
   request.selection =
@@ -111,18 +110,19 @@ Request& Receiver::post(MatchSpec const& spec, Scatter const& room, bool take) {
   request.number = posted_.next_number();
   request.state = Request::State::posted;
   request.result = {.receive = true};
-  if (user_visible(spec)) {
-    request.post = posts_++;
-    if (debugger_) {
-      ReceiveOp op{.kind = OpKind::receive,
-                   .post = request.post,
-                   .spec = spec,
-                   .asked = &spec,
-                   .contested = engine_.handlers().contested()};
-      debugger_->posting(op);
-      request.spec = op.spec;
-      request.watched = true;
-    }
+  bool const user = user_visible(spec);
+  if (user) request.post = posts_++;
+  if (user && debugger_) {
+    ReceiveOp op{.kind = OpKind::receive,
+                 .post = request.post,
+                 .spec = spec,
+                 .asked = &spec,
+                 .contested = engine_.handlers().contested()};
+    debugger_->posting(op);
+    request.spec = steered_ ? op.spec : spec;
+    request.watched = true;
+  } else {
+    request.spec = spec;
   }
   enlist(request);
   return request;

@@ -98,8 +98,7 @@ class Receiver final : public PacketSink {
   void enlist(Request& request);
   bool take_waiting(Request& request);
   [[gnu::cold, gnu::noinline]] bool undo_arrival(Envelope const& envelope, MessageId const& id);
-  [[gnu::cold, gnu::noinline]] bool undone(Request& request, Envelope const& envelope,
-                                           MessageId const& id);
+  [[gnu::noinline]] bool undone(Request& request, Envelope const& envelope, MessageId const& id);
   void match(Request& request, Envelope const& envelope, MessageId const& id);
   void deliver(Request& request, Bytes payload);
   [[gnu::cold, gnu::noinline]] void report_taken(Channel& from);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -22,34 +21,36 @@ class ReceivesAhead {
     else
       others_.insert_or_assign(received.post, received);
   }
-  /// Null: it has not been read. Asked for ascending posts; the lower ones are passed over.
-  std::optional<trace::Received> take(std::uint64_t post) {
+  /// Null: it has not been read. Asked for ascending posts; the lower ones are passed over. Valid
+  /// until the next call of any of these.
+  trace::Received const* take(std::uint64_t post) {
     for (; first_ < in_order_.size() && in_order_[first_].post < post; ++first_) ++passed_;
     if (first_ < in_order_.size() && in_order_[first_].post == post) [[likely]]
-      return take_first();
-    if (others_.empty()) return std::nullopt;
-    auto const found = others_.extract(post);
-    return found.empty() ? std::nullopt : std::optional{found.mapped()};
+      return &in_order_[first_++];
+    return others_.empty() ? nullptr : take_other(post);
+  }
+  /// Before many are added: gives back the memory of those that have been taken.
+  void drop_taken() {
+    in_order_.erase(in_order_.begin(), in_order_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
   }
   /// So many have been read and were not taken.
   std::size_t left() const { return passed_ + in_order_.size() - first_ + others_.size(); }
 
  private:
-  trace::Received take_first() {
-    auto const taken = in_order_[first_++];
-    if (2 * first_ >= in_order_.size() && first_ >= least_dropped) [[unlikely]] {
-      in_order_.erase(in_order_.begin(), in_order_.begin() + static_cast<std::ptrdiff_t>(first_));
-      first_ = 0;
-    }
-    return taken;
+  trace::Received const* take_other(std::uint64_t post) {
+    auto const found = others_.find(post);
+    if (found == others_.end()) return nullptr;
+    taken_ = found->second;
+    others_.erase(found);
+    return &taken_;
   }
-
-  static constexpr std::size_t least_dropped = 1024;
 
   std::vector<trace::Received> in_order_;
   std::size_t first_ = 0;  ///< of `in_order_`: those before it have been taken or passed over
   std::size_t passed_ = 0;
   std::unordered_map<std::uint64_t, trace::Received> others_;
+  trace::Received taken_{};  ///< the last one from there
 };
 
 }  // namespace earl::replay

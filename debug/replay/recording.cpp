@@ -74,6 +74,7 @@ bool Recording::load() {
     answers_.push_back(open_run);
     return true;
   }
+  receives_.drop_taken();
   reader_->each(*frame, [&](auto&& outcome) { sort_in(std::forward<decltype(outcome)>(outcome)); });
   return true;
 }
@@ -108,12 +109,12 @@ void Recording::sort_in(Outcome&& outcome) {
   }
 }
 
-std::optional<trace::Received> Recording::take_receive(std::uint64_t post) {
+trace::Received const* Recording::take_receive(std::uint64_t post) {
   bool const has_none = (!open_.empty() && open_.contains(post)) ||
                         (!cancelled_.empty() && cancelled_.contains(post));
-  if (has_none) return std::nullopt;
-  auto found = receives_.take(post);
-  while (!found && load()) found = receives_.take(post);
+  if (has_none) return nullptr;
+  auto const* found = receives_.take(post);
+  while (found == nullptr && load()) found = receives_.take(post);
   return found;
 }
 

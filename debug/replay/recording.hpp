@@ -46,8 +46,8 @@ class Recording {
   trace::Ending const& ending() const { return ending_; }
   trace::KnownSites const& sites() const { return sites_; }
 
-  /// The outcome of wildcard receive `post`; null: it never got a message.
-  std::optional<trace::Received> take_receive(std::uint64_t post);
+  /// The outcome of wildcard receive `post`, until the next call; null: it never got a message.
+  trace::Received const* take_receive(std::uint64_t post);
   /// It was posted and stayed without one until the orderly end, or was cancelled.
   bool stayed_open(std::uint64_t post) const { return open_.contains(post); }
   /// Wildcard receive `post` got whichever message of those came first that free receives got.
@@ -79,7 +79,9 @@ class Recording {
     return !prefix_ || event >= prefix_->first_event() + uncompared_calls;
   }
   /// Whether checks are counted anew from this call on.
-  bool begins_part(std::uint64_t event) const { return std::ranges::binary_search(parts_, event); }
+  bool begins_part(std::uint64_t event) const {
+    return !parts_.empty() && std::ranges::binary_search(parts_, event);
+  }
   /// A message that was gone with its sender when a receive, probe or try had found it.
   struct Loss {
     MessageId id{};

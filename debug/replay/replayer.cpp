@@ -82,7 +82,8 @@ void Replayer::check_hash() {
 
 Verdict Replayer::posting(ReceiveOp& op) {
   if (op.kind == OpKind::receive) kept_part_.operation();
-  fingerprint_.ask(op.kind, trace::selector_of(op.spec));
+  auto const selector = trace::selector_of(op.spec);
+  fingerprint_.ask(op.kind, selector);
   if (auto const* const other = deviations_.receive(op.post); other && op.kind == OpKind::receive) {
     if (*other) pin(op, **other);
     return Verdict::free;
@@ -92,7 +93,7 @@ Verdict Replayer::posting(ReceiveOp& op) {
       return answer_otherwise(op, *other);
   if (is_free()) return Verdict::free;
   if (op.kind == OpKind::receive) {
-    auto const verdict = posting_receive(op);
+    auto const verdict = posting_receive(op, selector);
     if (op.spec.pinned) ++awaited_;
     return verdict;
   }
@@ -102,14 +103,13 @@ Verdict Replayer::posting(ReceiveOp& op) {
   }
   if (op.kind != OpKind::probe) return posting_try(op);
   if (op.certain()) return Verdict::free;
-  auto const selector = trace::selector_of(op.spec);
   auto const id = expect(OutcomeKind::probe, op.kind, &selector).id;
   recording_.drop_answer();
   pin(op, id);
   return Verdict::free;
 }
 
-Verdict Replayer::posting_receive(ReceiveOp& op) {
+Verdict Replayer::posting_receive(ReceiveOp& op, Selector const& selector) {
   if (recording_.was_cancelled(op.post)) {
     op.spec.nothing = true;
     return Verdict::free;
@@ -123,8 +123,7 @@ Verdict Replayer::posting_receive(ReceiveOp& op) {
     free_.try_emplace(op.post, recording_).first->second.guard(op);
     return Verdict::free;
   }
-  auto const selector = trace::selector_of(op.spec);
-  auto const then = recording_.take_receive(op.post);
+  auto const* const then = recording_.take_receive(op.post);
   if (!then) {
     if (recording_.complete() && !recording_.stayed_open(op.post))
       diverged(fmt::format("the recorded run posted no such receive here; the program now does {}",

@@ -68,7 +68,7 @@ class Replayer final : public Interceptor {
   bool is_free() const { return deviations_.frees(event_); }
   /// Also before the part of the record that is kept.
   bool is_unconstrained() const { return is_free() || !kept_part_.has_begun(); }
-  Verdict posting_receive(ReceiveOp& op);
+  Verdict posting_receive(ReceiveOp& op, trace::Selector const& selector);
   Verdict posting_try(ReceiveOp& op);
   Verdict answer_otherwise(ReceiveOp& op, trace::PathStep const& step);
   Verdict answer_otherwise(TestOp const& op, trace::PathStep const& step,

@@ -153,6 +153,16 @@ bool read_first(Get& from, Shapes& shapes) {
 
 }  // namespace
 
+std::optional<Sent> SendsAhead::take_of_next() {
+  Sent sent;
+  while (!reader_.next(sent)) {
+    if (texts_.empty()) return std::nullopt;
+    reader_ = SendsReader(std::move(texts_.front()));
+    texts_.pop_front();
+  }
+  return sent;
+}
+
 bool SendsReader::begin_row() {
   Get from(std::as_bytes(std::span{text_}).subspan(at_));
   auto const before = from.left();

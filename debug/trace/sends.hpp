@@ -211,17 +211,16 @@ class SendsAhead {
   /// Null: no more is known.
   std::optional<Sent> take() {
     Sent sent;
-    while (!reader_ || !reader_->next(sent)) {
-      if (texts_.empty()) return std::nullopt;
-      reader_.emplace(std::move(texts_.front()));
-      texts_.pop_front();
-    }
-    return sent;
+    if (reader_.next(sent)) [[likely]]
+      return sent;
+    return take_of_next();
   }
 
  private:
+  [[gnu::noinline]] std::optional<Sent> take_of_next();
+
   std::deque<std::string> texts_;
-  std::optional<SendsReader> reader_;
+  SendsReader reader_;
 };
 
 }  // namespace earl::trace
