@@ -90,23 +90,30 @@ def shim_instructions(build, name, library):
     return (count(2 * laps) - count(laps)) / (2 * laps)
 
 
-def measure_recorded(build, quick):
-    """A send to oneself and its receive of any message: instructions, alone, beside a debugger that does nothing, recorded."""
-    def count(front_end, how, pairs):
+def pair_instructions(build, front_end, kind, pairs):
+    """Of a send to oneself and its receive of any message: plain, beside a debugger that does nothing, recorded, replayed."""
+    def count(times):
         with tempfile.TemporaryDirectory(prefix="bench-", dir=build) as folder:
-            options = {"record": ["-o", f"{folder}/t.earl"], "empty": ["--tool", "empty"]}.get(how, [])
-            run(build, 1, "valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counted",
-                program(build, f"mapping_{front_end}"), pairs, how=("record" if how == "record" else "run", *options))
-            counted = pathlib.Path(folder, "counted").read_text(encoding="utf-8")
-            return int(re.search(r"^totals: (\d+)", counted, re.MULTILINE)[1])
-    pairs = 5_000 if quick else 20_000
+            trace, counted = pathlib.Path(folder, "t.earl"), pathlib.Path(folder, "counted")
+            how = {"empty": ("run", "--tool", "empty"), "recorded": ("record", "-o", trace),
+                   "replayed": ("record", "-o", trace)}.get(kind, ("run",))
+            run(build, 1, "valgrind", "--tool=callgrind", f"--callgrind-out-file={counted}",
+                program(build, f"mapping_{front_end}"), times, how=map(str, how))
+            if kind == "replayed":
+                counted.unlink()
+                bounded.run([str(build / "exec" / "earl"), "replay", str(trace)], LIMIT)
+            return int(re.search(r"^totals: (\d+)", counted.read_text(encoding="utf-8"), re.MULTILINE)[1])
+    return (count(2 * pairs) - count(pairs)) / pairs
+
+
+def measure_recorded(build, quick):
     if not shutil.which("valgrind"):
         return {}, {"instructions": NO_VALGRIND}
+    pairs = 5_000 if quick else 20_000
     return in_rounds(1, {
-        f"{front_end}, {name}": lambda front_end=front_end, how=how: {
-            "": (count(front_end, how, 2 * pairs) - count(front_end, how, pairs)) / pairs}
-        for front_end in ("nx", "mpi")
-        for name, how in (("plain", "run"), ("empty", "empty"), ("recorded", "record"))})
+        f"{front_end}, {kind}": lambda front_end=front_end, kind=kind: {
+            "": pair_instructions(build, front_end, kind, pairs)}
+        for front_end in ("nx", "mpi") for kind in ("plain", "empty", "recorded", "replayed")})
 
 
 def hop_programs(build):
