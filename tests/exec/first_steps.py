@@ -102,6 +102,10 @@ class Programs(Place):
             self.assertTrue(self.do(*words).out.startswith("Usage: earl COMMAND"), words)
         self.refused(2, "there is no command `earl rnu`; did you mean run?; `earl -h` shows those there are", "help", "rnu")
 
+    def test_a_stack_is_for_fibers(self):
+        self.refused(2, "--stack 100: on shm the system gives the processes their stacks, by `ulimit -s`; with --on fibers "
+                        "Earl does", "run", "--stack", 100, ACTOR, "who")
+
     def test_one_process_is_one(self):
         self.expect(self.do("run", "-v", ACTOR, "who"), 0, "earl: 1 process started on shm\n",
                     "earl: 1 process ended, exit code 0\n")

@@ -346,6 +346,30 @@ void add_tool(Plan& plan, std::string const& text) {
     plan.tools.push_back(parse_tool_of_job(text));
 }
 
+/// Other back ends would ignore them.
+void check_settings_of_fibers(Plan const& plan, Settings const& settings) {
+  if (find_back_end(plan.back_end)->shared_process) return;
+  auto const typed = [&](char const* key) {
+    auto const& value = settings.at(*find_setting(key));
+    return value.origin == "command line" ? value.text : std::string{};
+  };
+  if (auto const seed = typed("seed"); !seed.empty())
+    throw UsageError(
+        "--seed {}: on {} the system schedules the processes; with --on fibers Earl does, by this "
+        "seed",
+        seed, plan.back_end);
+  if (auto const stack = typed("stack"); !stack.empty())
+    throw UsageError(
+        "--stack {}: on {} the system gives the processes their stacks, by `ulimit -s`; with --on "
+        "fibers Earl does",
+        stack, plan.back_end);
+  if (plan.virtual_time)
+    throw UsageError(
+        "--time virtual: on {} each process has the system's clock; with --on fibers they have "
+        "one of their own",
+        plan.back_end);
+}
+
 void apply_job(Plan& plan, RawJob const& raw, Settings const& settings) {
   settings.apply_to(plan);
   plan.kept_settings = kept_settings(settings);
@@ -360,17 +384,7 @@ void apply_job(Plan& plan, RawJob const& raw, Settings const& settings) {
     plan.tools.push_back({.name = std::string(break_tool.name), .argument = where});
   plan.dry_run = raw.dry_run;
   check_tools(plan);
-  if (auto const& seed = settings.at(*find_setting("seed"));
-      seed.origin == "command line" && !find_back_end(plan.back_end)->shared_process)
-    throw UsageError(
-        "--seed {}: on {} the system schedules the processes; with --on fibers Earl does, by this "
-        "seed",
-        seed.text, plan.back_end);
-  if (plan.virtual_time && !find_back_end(plan.back_end)->shared_process)
-    throw UsageError(
-        "--time virtual: on {} each process has the system's clock; with --on fibers they have "
-        "one of their own",
-        plan.back_end);
+  check_settings_of_fibers(plan, settings);
 }
 
 void check_sizes(Plan const& plan) {
