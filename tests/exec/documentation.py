@@ -129,7 +129,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(documented, ["2", "84", "85", "86", "87", "88", "89", "124", "126", "127"])
 
     def test_a_failure_without_a_code_of_its_own_gives_1(self):
-        of_recordings = [command for command in commands() if re.search(r"^  DIR TEXT  +The recording", said(EARL, command, "-h"),
+        of_recordings = [command for command in commands() if re.search(r"^  DIR  +The recording", said(EARL, command, "-h"),
                                                                         re.MULTILINE)]
         self.assertGreater(len(of_recordings), 5)
         for command in of_recordings:

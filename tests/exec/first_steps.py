@@ -106,6 +106,14 @@ class Programs(Place):
         self.refused(2, "--stack 100: on shm the system gives the processes their stacks, by `ulimit -s`; with --on fibers "
                         "Earl does", "run", "--stack", 100, ACTOR, "who")
 
+    def test_the_help_of_a_job(self):
+        shown = self.do("run", "-h").out
+        for text in ("Usage: earl run [OPTIONS] PROGRAM [ARGUMENT...]\n", "\nBack end and hosts:\n  --on NAME ", " Back end [shm]:\n",
+                     "\nDebugging:\n  --deadlock ", "\nExamples:\n  earl run -n 8 ./node\n"):
+            self.assertIn(text, shown)
+        self.assertNotIn("\n\n\n", shown)
+        self.assertIn("Usage: earl show [OPTIONS] [DIR]\n\nArguments:\n  DIR  ", self.do("show", "-h").out)
+
     def test_one_process_is_one(self):
         self.expect(self.do("run", "-v", ACTOR, "who"), 0, "earl: 1 process started on shm\n",
                     "earl: 1 process ended, exit code 0\n")

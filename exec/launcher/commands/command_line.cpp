@@ -30,13 +30,17 @@ bool takes_value(CLI::Option const& option) { return option.get_expected_min() >
 }  // namespace
 
 struct CommandLine::Parser {
+  explicit Parser(std::string const& summary, std::string const& command) : app(summary, command) {
+    app.get_formatter()->label("Positionals", "Arguments");
+  }
+
   CLI::App app;
   bool stops = false;                          ///< at the first operand
   std::vector<CLI::Option const*> switches{};  ///< flags that are given or not, without a value
 };
 
 CommandLine::CommandLine(std::string command, std::string const& summary)
-    : command_(std::move(command)), parser_(new Parser{.app = CLI::App(summary, command_)}) {}
+    : command_(std::move(command)), parser_(new Parser(summary, command_)) {}
 
 CommandLine::~CommandLine() = default;
 
@@ -67,7 +71,7 @@ void CommandLine::add_values(OptionRow const& row, std::vector<std::string>& val
 }
 
 void CommandLine::add_operand(OptionRow const& row, std::string& value) {
-  add(parser_->app.add_option(row.names, value, row.help), row);
+  add(parser_->app.add_option(row.names, value, row.help), row)->type_name("");
 }
 
 void CommandLine::set_footer(std::string const& text) { parser_->app.footer(text); }
@@ -167,6 +171,18 @@ void CommandLine::check(Arguments const& arguments) const {
   }
 }
 
+/// CLI11's text. It does not know of the program, and leaves two empty lines between headings.
+std::string CommandLine::help() const {
+  auto text = parser_->app.help();
+  if (constexpr std::string_view end_of_usage = "[OPTIONS]"; parser_->stops)
+    text.insert(text.find(end_of_usage) + end_of_usage.size(), " PROGRAM [ARGUMENT...]");
+  constexpr std::string_view two_empty_lines = "\n\n\n";
+  for (auto at = text.find(two_empty_lines); at != std::string::npos;
+       at = text.find(two_empty_lines, at))
+    text.erase(at, 1);
+  return text.substr(0, text.find_last_not_of('\n') + 1) + "\n";
+}
+
 Arguments CommandLine::parse(Arguments const& arguments) {
   check(arguments);
   auto& app = parser_->app;
@@ -176,7 +192,7 @@ Arguments CommandLine::parse(Arguments const& arguments) {
   try {
     app.parse(reversed);
   } catch (CLI::CallForHelp const&) {
-    throw HelpWanted("{}", app.help());
+    throw HelpWanted("{}", help());
   } catch (CLI::ParseError const&) {
     throw UsageError("these options cannot be read; `{} -h` lists the options", command_);
   }

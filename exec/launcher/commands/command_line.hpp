@@ -58,6 +58,7 @@ class CommandLine {
  private:
   struct Parser;  ///< CLI11's
 
+  std::string help() const;
   void check(std::vector<std::string> const& arguments) const;
   std::size_t check_option(std::vector<std::string> const& arguments, std::size_t at) const;
   bool is_name(std::string_view word) const;

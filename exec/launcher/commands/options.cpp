@@ -55,8 +55,11 @@ std::vector<Arguments> parts_of(Arguments const& arguments) {
 /// One line each, for the help text.
 template <class Rows>
 std::string described(Rows const& rows) {
+  std::size_t width = 10;
+  for (auto const* row : rows) width = std::max(width, row->name.size());
   std::string text;
-  for (auto const* row : rows) text += fmt::format("\n    {:<10} {}", row->name, row->summary);
+  for (auto const* row : rows)
+    text += fmt::format("\n    {:<{}} {}", row->name, width, row->summary);
   return text;
 }
 
@@ -68,19 +71,29 @@ std::string back_end_list() {
                      network_option);
 }
 
+/// With the value that it has by default, if it has one.
+std::string help_of(Setting const& row) {
+  bool const has_default = !row.type_name.empty() && row.usual != "none";
+  auto const text =
+      has_default ? fmt::format("{} [{}]", row.help, row.usual) : std::string(row.help);
+  return row.key == "on" ? text + ":" + back_end_list() : text;
+}
+
 void add_setting(CommandLine& line, Setting const& row, std::string& value) {
   OptionRow const option{.names = row.short_option.empty()
                                       ? row.option()
                                       : fmt::format("{},{}", row.short_option, row.option()),
-                         .help = std::string(row.help) + (row.key == "on" ? back_end_list() : ""),
-                         .type = std::string(row.type_name)};
+                         .help = help_of(row),
+                         .type = std::string(row.type_name),
+                         .group = std::string(row.group)};
   row.type_name.empty() ? line.add_flag(option, value) : line.add_value(option, value);
 }
 
 void add_app_options(CommandLine& line, RawApp& raw) {
   auto const group = "Options of one program";
-  line.add_value({.names = "-n,--np", .help = "Number of processes", .type = "N", .group = group},
-                 raw.count);
+  line.add_value(
+      {.names = "-n,--np", .help = "Number of processes [1]", .type = "N", .group = group},
+      raw.count);
   line.add_value({.names = "--wdir",
                   .help = "Run it in DIR; PROGRAM is looked up in the current directory",
                   .type = "DIR",
@@ -93,7 +106,7 @@ void add_app_options(CommandLine& line, RawApp& raw) {
        .group = group},
       raw.assignments);
   line.add_value({.names = "--env",
-                  .help = "Variables that it inherits: all, or none but those of -x",
+                  .help = "Variables that it inherits: all, or none but those of -x [all]",
                   .type = "all|none",
                   .group = group},
                  raw.environment);
@@ -298,6 +311,7 @@ void add_settings(CommandLine& line, RawJob& raw) {
 }
 
 void add_job_options(CommandLine& line, RawJob& raw) {
+  std::string const group(debugging_options);
   add_settings(line, raw);
   line.add_values(
       {.names = "--tool",
@@ -305,17 +319,22 @@ void add_job_options(CommandLine& line, RawJob& raw) {
            "Run the job under a debugger; or load a library: a tool of your own or a wrapper of "
            "calls; may be repeated:" +
            described(tools()),
-       .type = "NAME[=ARG]|FILE[:ARG]"},
+       .type = "NAME[=ARG]|FILE[:ARG]",
+       .group = group},
       raw.tools);
   line.add_values({.names = "--break",
                    .help = "Start gdb in the process where all of WHERE holds; may be repeated: "
                            "rank=3,call=crecv,at=racy.c:31,peer=2,tag=7,nth=5",
-                   .type = "WHERE"},
+                   .type = "WHERE",
+                   .group = group},
                   raw.breakpoints);
-  line.add_flag({.names = "--gdb", .help = "Run all ranks under one gdb (fibers only)"}, raw.gdb);
   line.add_flag(
-      {.names = "--dry-run", .help = "Show the processes that would be started, and start none"},
-      raw.dry_run);
+      {.names = "--gdb", .help = "Run all ranks under one gdb (fibers only)", .group = group},
+      raw.gdb);
+  line.add_flag({.names = "--dry-run",
+                 .help = "Show the processes that would be started, and start none",
+                 .group = group},
+                raw.dry_run);
 }
 
 /// NAME=VALUE; a name alone brings the value it has here.
@@ -432,6 +451,22 @@ void add_record_options(CommandLine& line, RawJob& raw) {
                 raw.force);
 }
 
+/// Ends the help of a command that runs a job.
+std::string footer_for(JobOptions const& options) {
+  auto const examples = options.places != 0
+                            ? "  mpiexec -n 8 earl exec ./node\n  srun -N 1 -n 8 earl exec ./node\n"
+                            : fmt::format(
+                                  "  {0} -n 8 ./node\n"
+                                  "  {0} -n 1 ./master : -n 7 ./slave\n"
+                                  "  {0} --on fibers -n 1000 ./node\n"
+                                  "  {0} --hosts a:4,b:4 ./node\n",
+                                  options.command);
+  return fmt::format(
+      "Further programs of the same job come behind a colon: ... : -n N PROGRAM [ARGUMENT...]\n"
+      "-np and -wdir are taken for --np and --wdir.\n\nExamples:\n{}",
+      examples);
+}
+
 void take_recording(Plan& plan, RawJob const& raw) {
   auto const folder = std::filesystem::absolute(raw.folder);
   plan.tools.push_back({.name = "record", .argument = folder});
@@ -444,13 +479,14 @@ Plan parse_job(JobOptions const& options, Arguments const& arguments, Settings s
   auto const parts = parts_of(arguments);
   RawJob raw;
   CommandLine first(options.command, options.summary);
-  first.set_footer(
-      "Then PROGRAM [ARGUMENT...], and further programs of the same job as : -n N PROGRAM ...\n"
-      "-np and -wdir are taken for --np and --wdir.\n");
+  first.set_footer(footer_for(options));
   add_job_options(first, raw);
   if (options.places != 0) hide_launchers_options(first);
   if (options.console)
-    first.add_flag({.names = "--console", .help = "Let `earl console` join this job"}, raw.console);
+    first.add_flag({.names = "--console",
+                    .help = "Let `earl console` join this job",
+                    .group = std::string(debugging_options)},
+                   raw.console);
   if (options.record) add_record_options(first, raw);
   if (options.own) options.own(first);
   Plan plan;

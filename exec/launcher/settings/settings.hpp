@@ -14,6 +14,8 @@ namespace earl::exec {
 
 /// `--on net`: the back end that joins hosts.
 inline constexpr std::string_view network_option = "net";
+/// The heading in help of settings and options about debugging.
+inline constexpr std::string_view debugging_options = "Debugging";
 /// Why no back end of this build joins hosts, and how to have one; empty: one does.
 std::string missing_network();
 
@@ -22,6 +24,7 @@ struct Setting {
   std::string_view short_option;  ///< "-v"; empty: none
   std::string_view type_name;     ///< of its value in help; empty: a flag, yes or no
   std::string_view usual;         ///< built in, as text
+  std::string_view group;         ///< its heading in help
   std::string_view help;
   /// Throws UsageError with the expected values.
   void (*apply)(Plan&, std::string const& value);
