@@ -22,6 +22,29 @@ function __earl_valued
     printf '%s\n' -np -wdir
 end
 
+# The values of the option before the word, where the help has them all: --env all|none.
+function __earl_choices
+    set -l words (__earl_words)
+    test (count $words) -ge 3; and string match -q -- '--*' $words[-1]; or return 1
+    set -l found ($words[1] $words[2] -h 2>/dev/null | string replace -rf -- "^  (?:-\S*,)?$words[-1](?:,\S*)? ([a-z0-9|]*\|[a-z0-9|]*)(?: .*)?\$" '$1' | string split '|')
+    test -n "$found"; and printf '%s\n' $found
+end
+
+function __earl_second_word_of
+    set -l words (__earl_words)
+    test (count $words) -eq 2; and contains -- $words[2] $argv; and not string match -q -- '-*' (commandline -ct)
+end
+
+function __earl_compat_commands
+    set -l words (__earl_words)
+    $words[1] compat -h 2>/dev/null | string replace -rf '^  ([a-z]+)$' '$1'
+end
+
+function __earl_jobs
+    set -l words (__earl_words)
+    $words[1] ps 2>/dev/null | string replace -rf '^ *([0-9]+) .*' '$1'
+end
+
 function __earl_commands
     set -l words (__earl_words)
     $words[1] -h 2>/dev/null | string replace -rf '^  earl ([a-z-]+) +(.*)' '$1\t$2'
@@ -64,11 +87,12 @@ end
 
 complete -c earl -n 'test (count (__earl_words)) -eq 1' -f -a '(__earl_commands) -h'
 complete -c earl -n 'test (count (__earl_words)) -ge 2; and __earl_takes_options' -f -a '(__earl_options)'
-complete -c earl -n '__earl_after --on' -f -a '(__earl_names "back end")'
+complete -c earl -n '__earl_second_word_of help' -f -a '(__earl_commands)'
+complete -c earl -n '__earl_second_word_of compat' -f -a '(__earl_compat_commands)'
+complete -c earl -n '__earl_second_word_of ps console' -f -a '(__earl_jobs)'
+complete -c earl -n '__earl_after --on' -f -a '(__earl_names "back end") net'
 complete -c earl -n '__earl_after --tool' -a '(__earl_names debugger)'
-complete -c earl -n '__earl_after --env' -f -a 'all none'
-complete -c earl -n '__earl_after --bind-to' -f -a 'core numa none'
-complete -c earl -n '__earl_after --map-by' -f -a 'core numa'
+complete -c earl -n '__earl_choices >/dev/null' -f -a '(__earl_choices)'
 complete -c earl -n '__earl_after -x' -f -a '(set -n)'
 complete -c earl -n '__earl_after --wdir -wdir --output-dir --outputs -o' -f -a '(__fish_complete_directories)'
 for wrapper in earlcc earlfc

@@ -217,8 +217,20 @@ class Completion:
         self.assertIn("shm", self.complete(EARL, "run", "--on", ""))
         self.assertIn("record", self.complete(EARL, "run", "--tool", "rec"))
         self.assertEqual(self.complete(EARL, "run", "--env", ""), {"all", "none"})
+        self.assertLess({"run", "ps"}, self.complete(EARL, "help", ""))
+        self.assertEqual(self.complete(EARL, "compat", ""), set(compat_commands()))
         self.assertIn("PATH", self.complete(EARL, "run", "-x", "PAT"))
         self.assertIn("nx", self.complete(EARLCC, "-api", ""))
+
+    def test_values_that_the_help_has_all(self):
+        options = [(command, name, set(value.strip().split("|"))) for command in commands()
+                   for names, value, _ in rows_of_help(EARL, command) for name in names
+                   if name.startswith("--") and re.fullmatch(r" [a-z0-9]+(\|[a-z0-9]+)+", value)]
+        self.assertGreater(len(options), 10)
+        completed = self.complete_all([(EARL, command, name, "") for command, name, _ in options])
+        for (command, name, values), candidates in zip(options, completed):
+            with self.subTest(command, option=name):
+                self.assertEqual(candidates, values)
 
     def test_a_program_s_own_words_are_left_alone(self):
         self.assertEqual(self.complete(EARL, "run", "-n", "2", "./prog", "-"), set())
