@@ -140,6 +140,7 @@ class Recordings(Place):
         self.refused(2, "race first: a number is needed", "flip", "r", "first")
         self.refused(2, "two recordings are needed; see `earl ls`", "diff", "r")
         self.refused(2, "--to is missing: csv, perfetto, otf2 or paje is needed", "export", "r")
+        self.refused(2, "-o r.png: a page (.html) or a picture (.svg) is needed", "view", "-o", "r.png", "r")
         self.expect(self.do("replay", "r", "--until", "foo"), 2, "--until foo: RANK@EVENT is needed, as in 3@120")
 
     def test_another_user_s_recording(self):

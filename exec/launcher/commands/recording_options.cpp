@@ -148,6 +148,16 @@ DiffPlan parse_diff(std::vector<std::string> const& arguments) {
   return plan;
 }
 
+namespace {
+
+void check_picture(std::string const& file) {
+  constexpr std::array others{".png", ".jpg", ".jpeg", ".gif", ".pdf", ".ps", ".eps"};
+  if (std::ranges::any_of(others, [&](std::string_view ending) { return file.ends_with(ending); }))
+    throw UsageError("-o {}: a page (.html) or a picture (.svg) is needed", file);
+}
+
+}  // namespace
+
 ViewPlan parse_view(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl view",
@@ -159,7 +169,7 @@ ViewPlan parse_view(std::vector<std::string> const& arguments) {
        .help = "Where to write it; SVG if it ends in .svg; -: standard output [DIR/view.html]",
        .type = "FILE"},
       plan.file);
-  plan.recording = parse_recording(line, "earl view", arguments);
+  plan.recording = parse_recording(line, "earl view", arguments, [&] { check_picture(plan.file); });
   return plan;
 }
 
