@@ -224,17 +224,22 @@ int show(std::string const& path, ShowOptions const& options) {
   return whole ? 0 : 1;
 }
 
-std::string summary(std::string const& folder) {
+std::string Summary::text() const {
+  return fault.empty() ? fmt::format("{:<9} {:<8} {}", verdict, back_end, fmt::join(command, " "))
+                       : fault;
+}
+
+Summary summary(std::string const& folder) {
   try {
     auto const meta = read_meta(folder);
     auto const end = read_end(folder);
-    auto const ended = !end                       ? std::string{"no end"}
-                       : !end->standstill.empty() ? std::string{"deadlock"}
-                                                  : fmt::format("exit {}", end->exit_code);
-    return fmt::format("{:<9} {:<8} {}", ended, meta.job.back_end,
-                       fmt::join(meta.job.command, " "));
+    Summary found{.verdict = "no end", .back_end = meta.job.back_end, .command = meta.job.command};
+    if (!end) return found;
+    found.exit_code = end->exit_code;
+    found.verdict = end->standstill.empty() ? fmt::format("exit {}", end->exit_code) : "deadlock";
+    return found;
   } catch (std::exception const& error) {
-    return error.what();
+    return {.fault = error.what()};
   }
 }
 

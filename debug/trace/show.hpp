@@ -40,8 +40,18 @@ Recorded read_command(std::string const& path);
 /// all in place, when it holds anything else.
 void remove_recording(std::string const& folder);
 
-/// One line: how it ended, where it ran, its command; or why it cannot be read. Never throws.
-std::string summary(std::string const& folder);
+struct Summary {
+  std::string verdict{};  ///< "exit 3", "deadlock", or "no end"
+  int exit_code = -1;     ///< -1: it has no end
+  std::string back_end{};
+  std::vector<std::string> command{};
+  std::string fault{};  ///< why it cannot be read; then there is nothing else
+
+  /// One line.
+  std::string text() const;
+};
+/// How it ended, where it ran, its command. Never throws.
+Summary summary(std::string const& folder);
 
 struct ShowOptions {
   bool outcomes = false;   ///< also every recorded outcome, one line each

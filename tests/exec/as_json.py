@@ -77,7 +77,8 @@ class AsJson(JobTest):
         lines, data = self.ask("ls", cwd=here)
         self.assertEqual(len(data), 1)
         self.assertIn(data[0]["directory"], lines[0])
-        self.assertTrue(lines[0].endswith(data[0]["summary"]))
+        self.assertRegex(lines[0], rf"{data[0]['verdict']} +{data[0]['back_end']} +{' '.join(data[0]['command'])}$")
+        self.assertEqual((data[0]["verdict"], data[0]["exit_code"], data[0]["fault"]), ("exit 3", 3, ""))
         self.assertGreater(data[0]["bytes"], 0)
 
 

@@ -69,18 +69,24 @@ std::string size_text(std::uintmax_t bytes) {
 
 nlohmann::json as_json(std::vector<Row> const& rows) {
   auto all = nlohmann::json::array();
-  for (auto const& row : rows)
+  for (auto const& row : rows) {
+    auto const summary = trace::summary(row.folder);
     all.push_back({{"directory", row.folder.lexically_normal().string()},
                    {"begun", row.begun},
                    {"bytes", row.bytes},
-                   {"summary", trace::summary(row.folder)}});
+                   {"verdict", summary.verdict},
+                   {"exit_code", summary.exit_code},
+                   {"back_end", summary.back_end},
+                   {"command", summary.command},
+                   {"fault", summary.fault}});
+  }
   return all;
 }
 
 void print(Row const& row) {
   auto const name = row.folder.lexically_normal().string();
   fmt::print("{:%Y-%m-%d %H:%M:%S}  {:>8}  {:<24}  {}\n", fmt::localtime(row.begun),
-             size_text(row.bytes), name, trace::summary(row.folder));
+             size_text(row.bytes), name, trace::summary(row.folder).text());
 }
 
 }  // namespace
@@ -189,7 +195,7 @@ RecordingChoice parse_recording(CommandLine& line, std::string_view command,
 int ls_command(std::vector<std::string> const& arguments) {
   CommandLine line("earl ls",
                    "List the recordings in a directory and in its earl-recordings, newest first: "
-                   "begin, size, how they ended, command.\n");
+                   "begin, size, directory, how they ended, back end, command.\n");
   std::string folder = ".";
   bool json = false;
   line.add_flag({.names = "--json", .help = "Print JSON; times in seconds since 1970"}, json);
