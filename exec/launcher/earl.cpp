@@ -94,6 +94,21 @@ std::vector<std::string> command_names() {
   return names;
 }
 
+/// The command meant by options before it.
+std::string command_among(std::vector<std::string> const& arguments) {
+  auto const found = std::ranges::find_first_of(arguments, command_names());
+  return found == arguments.end() ? "run" : *found;
+}
+
+/// The next thing to do for a word that is no command: "; ..." or nothing.
+std::string advice_for(std::string const& word) {
+  auto near = guess(word, command_names());
+  std::error_code ignored;
+  if (!near.empty() || !std::filesystem::is_regular_file(word, ignored)) return near;
+  auto const path = word.find('/') == std::string::npos ? "./" + word : word;
+  return fmt::format("; `earl run {}` runs that program", path);
+}
+
 int dispatch(std::vector<std::string> const& arguments) {
   if (arguments.empty()) {
     print_help(stderr);
@@ -110,11 +125,11 @@ int dispatch(std::vector<std::string> const& arguments) {
   auto const found = std::ranges::find(all, name, &Command::name);
   if (found == all.end() && name.starts_with('-'))
     throw UsageError(
-        "{}: options follow the command, as in `earl run {}`; `earl -h` shows the commands", name,
-        name);
+        "{}: options follow the command, as in `earl {} {}`; `earl -h` shows the commands", name,
+        command_among(arguments), name);
   if (found == all.end())
     throw UsageError("there is no command `earl {}`{}; `earl -h` shows those there are", name,
-                     guess(name, command_names()));
+                     advice_for(name));
   return found->run({arguments.begin() + 1, arguments.end()});
 }
 

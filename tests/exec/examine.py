@@ -288,6 +288,8 @@ class Guesses(JobTest):
     def test_misspelt_words(self):
         self.expect(self.earl("rnu"), 2, "there is no command `earl rnu`; did you mean run?")
         self.expect(self.earl("-n", 2), 2, "-n: options follow the command, as in `earl run -n`")
+        self.expect(self.earl("--json", "ls"), 2, "--json: options follow the command, as in `earl ls --json`")
+        self.expect(self.earl(ACTOR), 2, f"there is no command `earl {ACTOR}`; `earl run {ACTOR}` runs that program")
         self.expect(self.earl("run", "--on", "FIBERS", "x"), 2, "did you mean fibers?")
         self.expect(self.earl("run", "--time-out=3", ACTOR), 2, "did you mean --timeout?")
         self.expect(self.earl("replay", "--onn", "x"), 2, "did you mean --on?")
