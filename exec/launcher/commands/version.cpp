@@ -28,9 +28,9 @@ nlohmann::json as_json() {
 
 void show() {
   fmt::print("earl {}\n", EARL_VERSION);
-  for (auto const* row : back_ends()) fmt::print("back end   {:<8} {}\n", row->name, row->summary);
-  for (auto const& row : front_ends()) fmt::print("front end  {:<8} {}\n", row.name, row.title);
-  for (auto const* row : tools()) fmt::print("debugger   {:<8} {}\n", row->name, row->summary);
+  for (auto const* row : back_ends()) fmt::print("back end   {:<11} {}\n", row->name, row->summary);
+  for (auto const& row : front_ends()) fmt::print("front end  {:<11} {}\n", row.name, row.title);
+  for (auto const* row : tools()) fmt::print("debugger   {:<11} {}\n", row->name, row->summary);
 }
 
 }  // namespace
