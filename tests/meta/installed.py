@@ -55,7 +55,7 @@ def every_back_end(top, folder):
     earl = top / bindir / "earl"
     facts = json.loads(run(earl, "info", "--json", folder / "ring"))
     said = {back_end["name"]: run(earl, "run", "--on", back_end["name"], "-n", "2", folder / "ring")
-            for back_end in facts["machines"] if back_end["can_run"]}
+            for back_end in facts["back_ends"] if back_end["can_run"]}
     silent = [name for name, words in said.items() if "EARL-OK" not in words]
     return f"not on {silent}" if silent or "shm" not in said else "EARL-OK"
 

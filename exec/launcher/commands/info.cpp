@@ -80,14 +80,16 @@ void show(FileReport const& report) {
                                                : report.libraries);
   show_list("calls", report.calls);
   if (!report.stubs.empty()) show_list("not yet", report.stubs);
+  std::vector<std::string> usable;
+  for (auto const& one : report.back_ends)
+    if (one.objection.empty() && one.failing.empty()) usable.push_back(one.back_end);
+  if (!usable.empty()) show_list("runs on", usable);
   for (auto const& one : report.back_ends) {
     if (!one.objection.empty())
       show_list("not on", {one.back_end + ": " + one.objection});
     else if (!one.failing.empty())
       show_list("partly on", {fmt::format("{}: its jobs take no further processes, so {} fails",
                                           one.back_end, fmt::join(one.failing, ", "))});
-    else
-      show_list("runs on", {one.back_end});
   }
 }
 
@@ -102,7 +104,7 @@ nlohmann::json as_json(FileReport const& report) {
           {"side", side_of(report.facts)}, {"objection", report.objection},
           {"needs", report.facts.needed},  {"looks_in", report.facts.search},
           {"libraries", report.libraries}, {"calls", report.calls},
-          {"not_yet", report.stubs},       {"machines", back_ends}};
+          {"not_yet", report.stubs},       {"back_ends", back_ends}};
 }
 
 /// Files of a directory and those below it that belong to a front end; links are not followed.

@@ -46,10 +46,10 @@ std::string objection_to(FileFacts const& facts, FrontEnd const* front_end, Byte
                        built_without(*left_out));
   if (auto const mpi = mpi_library_of(facts); !front_end && !mpi.empty())
     return objection_to_mpi(mpi);
+  if (!facts.interpreted) return "a library, which only runs as a part of a program";
   if (!front_end)
     return fmt::format("linked with no front end of Earl ({}): link it again, with `earlcc`",
                        front_end_libraries());
-  if (!facts.interpreted) return "a library, which only runs as a part of a program";
   return {};
 }
 
