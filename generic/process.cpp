@@ -48,10 +48,10 @@ namespace {
 
 }  // namespace
 
-void Process::enter_observed(Call const& call) {
+void Process::enter_observed() {
   if (!watch_ || engine_->handlers().in_use()) [[unlikely]]
-    return enter_with_handlers(*engine_, watch_, call);
-  watch_->entered(call);
+    return enter_with_handlers(*engine_, watch_, call_);
+  watch_->entered(call_);
 }
 
 void* Process::own_cell(void* shared) const {

@@ -157,9 +157,10 @@ class Process final {
   // --- for front ends
   /// Marks the API call that everything until the next one belongs to. Handlers that are due run.
   void enter(Call const& call) {
-    call_ = call;
+    call_.name = call.name;  // by member: both are in registers
+    call_.site = call.site;
     if (observed_) [[unlikely]]
-      enter_observed(call);
+      enter_observed();
   }
   /// The one under way, or the last one.
   Call const& call() const { return call_; }
@@ -194,7 +195,7 @@ class Process final {
   void give_cells(std::vector<Cell> cells) { cells_ = std::move(cells); }
 
  private:
-  void enter_observed(Call const& call);
+  void enter_observed();
   void* own_cell(void* shared) const;
 
   std::unique_ptr<Engine> engine_;  ///< everything behind it

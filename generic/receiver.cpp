@@ -31,6 +31,8 @@ std::size_t fill(Scatter const& room, Bytes payload) {
 }
 
 bool user_visible(NarrowSpec const& spec) { return space_of(spec.context()) == Space::user; }
+MatchSpec const& whole(MatchSpec const& spec, TooLong) { return spec; }
+MatchSpec whole(NarrowSpec const& spec, TooLong too_long) { return spec.spec(too_long); }
 
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_packet(Envelope const& envelope,
                                                           std::size_t bytes) {
@@ -39,19 +41,6 @@ bool user_visible(NarrowSpec const& spec) { return space_of(spec.context()) == S
 }
 
 }  // namespace
-
-/// Flat, as receive() and send(): with a short message, calls would cost more than they do.
-[[gnu::flatten]] void Receiver::packet(Header const& header, Bytes payload) {
-  const Rank source{header.source};
-  Channel& from = engine_.peers().channel_from(source);
-  ++from.got;
-  if (header.packet_kind() != Kind::eager) [[unlikely]]
-    return protocol_packet(header, payload, from);
-  if (Arrival* const queued = arrived(envelope_of(header, rank_), from.next_id(header), payload))
-    queued->charged = true;
-  else
-    taken(from, payload.size());
-}
 
 void Receiver::protocol_packet(Header const& header, Bytes payload, Channel& from) {
   const Rank source{header.source};
@@ -101,31 +90,35 @@ void Receiver::queue_offer(Envelope const& envelope, MessageId const& id, Offer 
 }
 
 /// Posts a receive: takes the oldest message that fits, or waits in the posted queue.
-Request& Receiver::post(MatchSpec const& spec, Scatter const& room, bool take) {
+template <class Spec>
+Request& Receiver::post(Spec const& spec, TooLong too_long, Scatter const& room, bool take) {
   Request& request = engine_.requests().take();
+  request.spec = whole(spec, too_long);
   request.room = room;
   request.take = take;
-  request.selection =
-      spec.source == any_rank ? Request::Selection::any_source : Request::Selection::named_source;
+  request.selection = request.spec.source == any_rank ? Request::Selection::any_source
+                                                      : Request::Selection::named_source;
   request.number = posted_.next_number();
   request.state = Request::State::posted;
   request.result = {.receive = true};
-  bool const user = user_visible(spec);
-  if (user) request.post = posts_++;
-  if (user && debugger_) {
-    ReceiveOp op{.kind = OpKind::receive,
-                 .post = request.post,
-                 .spec = spec,
-                 .asked = &spec,
-                 .contested = engine_.handlers().contested()};
-    debugger_->posting(op);
-    request.spec = steered_ ? op.spec : spec;
-    request.watched = true;
-  } else {
-    request.spec = spec;
+  if (user_visible(spec)) {
+    request.post = posts_++;
+    if (debugger_) [[unlikely]]
+      notify_debugger_of_post(request);
   }
   enlist(request);
   return request;
+}
+
+void Receiver::notify_debugger_of_post(Request& request) {
+  ReceiveOp op{.kind = OpKind::receive,
+               .post = request.post,
+               .spec = request.spec,
+               .asked = &request.spec,
+               .contested = engine_.handlers().contested()};
+  debugger_->posting(op);
+  if (steered_) request.spec = op.spec;
+  request.watched = true;
 }
 
 void Receiver::enlist(Request& request) {
@@ -183,7 +176,8 @@ bool Receiver::refuse(Request& request) {
 
 void Receiver::match(Request& request, Envelope const& envelope, MessageId const& id) {
   request.result.envelope = envelope;
-  request.result.id = id;
+  request.result.id.source = id.source;
+  request.result.id.sequence = id.sequence;
 }
 
 void Receiver::notify_debugger_of_match(Request const& request) {
@@ -251,26 +245,52 @@ void Receiver::remove(Arrival& arrival) {
     taken(*from, length);
 }
 
-Request* Receiver::matched(Envelope const& envelope, MessageId const& id) {
-  Request* const request = posted_.find(envelope, id);
+/// `envelope` is a function that gives the envelope.
+template <class GiveEnvelope>
+Request* Receiver::matched_with(GiveEnvelope const& envelope, MessageId const& id) {
+  Request* const request = posted_.find(envelope(), id);
   if (!request) return nullptr;
   posted_.remove(*request);
-  match(*request, envelope, id);
+  match(*request, envelope(), id);
   return refuse(*request) ? nullptr : request;
 }
 
-Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
-  if (payload.size() != envelope.length) [[unlikely]]
-    refuse_packet(envelope, payload.size());
-  if (undone(envelope, id)) [[unlikely]]
+template <class GiveEnvelope>
+Arrival* Receiver::arrived_with(GiveEnvelope const& envelope, MessageId const& id, Bytes payload) {
+  if (payload.size() != envelope().length) [[unlikely]]
+    refuse_packet(envelope(), payload.size());
+  if (steered_ && undone(envelope(), id)) [[unlikely]]
     return nullptr;
-  if (Request* const request = matched(envelope, id)) {
+  if (Request* const request = matched_with(envelope, id)) {
     deliver(*request, payload);
     return nullptr;
   }
-  Arrival& queued = unexpected_.add(envelope, id, payload);
+  Arrival& queued = unexpected_.add(envelope(), id, payload);
   engine_.handlers().arrived(queued);
   return &queued;
+}
+
+/// Flat, as receive() and send(): with a short message, calls would cost more than they do.
+[[gnu::flatten]] void Receiver::packet(Header const& header, Bytes payload) {
+  const Rank source{header.source};
+  Channel& from = engine_.peers().channel_from(source);
+  ++from.got;
+  if (header.packet_kind() != Kind::eager) [[unlikely]]
+    return protocol_packet(header, payload, from);
+  // Made anew for each use: a CPU cannot copy one soon after its members have been written.
+  auto const envelope = [&] { return envelope_of(header, rank_); };
+  if (Arrival* const queued = arrived_with(envelope, from.next_id(header), payload))
+    queued->charged = true;
+  else
+    taken(from, payload.size());
+}
+
+Request* Receiver::matched(Envelope const& envelope, MessageId const& id) {
+  return matched_with([&]() -> Envelope const& { return envelope; }, id);
+}
+
+Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes payload) {
+  return arrived_with([&]() -> Envelope const& { return envelope; }, id, payload);
 }
 
 [[gnu::flatten]] Completion Receiver::receive(MatchSpec const& spec, Scatter const& room) {
@@ -278,7 +298,12 @@ Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes 
     return accept_arrival(*arrival, spec, room);
   if (!direct_ && engine_.handlers().has_filters() && user_visible(spec)) [[unlikely]]
     return engine_.prober().receive_any_of(std::span{&spec, 1}, room).second;
-  Request& request = post(spec, room, false);
+  return receive_posted(spec, spec.too_long, room);
+}
+
+template <class Spec>
+Completion Receiver::receive_posted(Spec const& spec, TooLong too_long, Scatter const& room) {
+  Request& request = post(spec, too_long, room, false);
   Engine& engine = engine_;  // a local: not to be loaded again after each call
   engine.wait_running_handlers([&] { return request.complete(); }, {.request = &request});
   return engine.requests().release(request);
@@ -288,7 +313,9 @@ Arrival* Receiver::arrived(Envelope const& envelope, MessageId const& id, Bytes 
                                                      TooLong too_long) {
   if (Arrival* const arrival = first_matching_arrival(spec, room, too_long))
     return accept_arrival(*arrival, spec, room);
-  return receive(spec.spec(too_long), room);
+  if (!direct_ && engine_.handlers().has_filters()) [[unlikely]]
+    return receive(spec.spec(too_long), room);
+  return receive_posted(spec, too_long, room);
 }
 
 /// The message for a receive that no debugger steers and that needs no request: it is here and
@@ -335,13 +362,13 @@ Completion Receiver::accept_arrival(Arrival& arrival, Spec const& spec, Scatter 
 }
 
 RequestId Receiver::start_receive(MatchSpec const& spec, Scatter const& room) {
-  return RequestTable::name_of(post(spec, room, false));
+  return RequestTable::name_of(post(spec, spec.too_long, room, false));
 }
 
 Message Receiver::take(MatchSpec const& spec) {
   if (!direct_ && engine_.handlers().has_filters() && user_visible(spec)) [[unlikely]]
     return engine_.prober().take_any_of(std::span{&spec, 1}).second;
-  Request& request = post(spec, {}, true);
+  Request& request = post(spec, spec.too_long, {}, true);
   Engine& engine = engine_;
   engine.wait_running_handlers([&] { return request.complete(); }, {.request = &request});
   if (request.result.lost) {

@@ -94,11 +94,19 @@ class Receiver final : public PacketSink {
 
  private:
   [[gnu::noinline]] void protocol_packet(Header const& header, Bytes payload, Channel& from);
-  Request& post(MatchSpec const& spec, Scatter const& room, bool take);
+  template <class Spec>
+  Request& post(Spec const& spec, TooLong too_long, Scatter const& room, bool take);
+  [[gnu::noinline]] void notify_debugger_of_post(Request& request);
+  template <class Spec>
+  Completion receive_posted(Spec const& spec, TooLong too_long, Scatter const& room);
   void enlist(Request& request);
   bool take_waiting(Request& request);
   [[gnu::cold, gnu::noinline]] bool undo_arrival(Envelope const& envelope, MessageId const& id);
   [[gnu::noinline]] bool undone(Request& request, Envelope const& envelope, MessageId const& id);
+  template <class GiveEnvelope>
+  Request* matched_with(GiveEnvelope const& envelope, MessageId const& id);
+  template <class GiveEnvelope>
+  Arrival* arrived_with(GiveEnvelope const& envelope, MessageId const& id, Bytes payload);
   void match(Request& request, Envelope const& envelope, MessageId const& id);
   void deliver(Request& request, Bytes payload);
   [[gnu::cold, gnu::noinline]] void report_taken(Channel& from);
