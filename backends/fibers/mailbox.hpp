@@ -13,7 +13,8 @@ namespace earl::fibers {
 
 struct RankFiber;
 
-class Mailbox {
+/// Members that each message needs come first, in one cache line.
+class alignas(64) Mailbox {
  public:
   static constexpr std::size_t room =
       256 * 1024;  ///< bytes that senders may leave before they wait
@@ -41,16 +42,20 @@ class Mailbox {
   bool ended = false;
   bool control_ready = false;  ///< EXEC has written to its channel
   bool woken = false;
-  Awaited awaited{};          ///< the word of a board that the owner waits for
+  Awaited awaited{};  ///< the word of a board that the owner waits for
+
+ private:
+  std::size_t used_ = 0;  ///< of packets_
+  std::size_t handed_ = 0;
+
+ public:
+  std::vector<Rank> gone{};   ///< peers that have ended and are not reported yet
   std::vector<Rank> peers{};  ///< it has exchanged packets with
-  std::vector<Rank> gone{};   ///< of those, ended and not reported yet
 
  private:
   void make_room(std::size_t size);
 
   Buffer packets_{};
-  std::size_t used_ = 0;  ///< of it
-  std::size_t handed_ = 0;
   Buffer leaving_{};  ///< being handed over
   std::unordered_set<std::int32_t> met_{};
 };

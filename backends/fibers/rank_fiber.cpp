@@ -73,10 +73,10 @@ RankFiber::RankFiber(RankLaunch from, std::shared_ptr<Program const> what, std::
       heap(std::make_unique<RankHeap>(launch.rank)),
       stack(std::make_unique<Stack>(stack_size, index(launch.rank))),
       out{&host, launch.rank, STDOUT_FILENO, std::move(launch.output)},
-      err{&host, launch.rank, STDERR_FILENO, std::move(launch.error)},
-      input(stream_from(launch.input)),
-      output(stream_to(out, _IOLBF)),
-      error(unlisted(stream_to(err, _IONBF))) {
+      err{&host, launch.rank, STDERR_FILENO, std::move(launch.error)} {
+  input = stream_from(launch.input);
+  output = stream_to(out, _IOLBF);
+  error = unlisted(stream_to(err, _IONBF));
   thread_locals = copy->thread_locals();
   for (auto& assignment : launch.environment) environment_list.push_back(assignment.data());
   environment_list.push_back(nullptr);

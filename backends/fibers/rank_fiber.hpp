@@ -98,31 +98,32 @@ struct RankFiber {
   RankFiber(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
             SharedProcessHost& host);
 
+  // What each turn needs: two cache lines.
+  alignas(64) boost::context::detail::fcontext_t context = nullptr;
+  State state = State::ready;
+  bool queued = false;
+  Process* process = nullptr;
+  std::FILE* input = nullptr;
+  std::FILE* output = nullptr;
+  std::FILE* error = nullptr;
+  char** environment = nullptr;
+  std::uint64_t waits = 0;  ///< times it has waited: an alarm for an earlier time is void
+  std::uint64_t pending_signals = 0;
+  std::uint64_t priority = 0;                  ///< with an odd seed
+  std::shared_ptr<Descriptor const> folder{};  ///< the rank works in
+  ProgramThreadLocals thread_locals{};
+  mode_t creation_mask = 0;  ///< umask
+
   RankLaunch launch;
   std::shared_ptr<Program const> program;
   std::unique_ptr<Copy> copy;
   std::unique_ptr<RankHeap> heap;
   std::unique_ptr<Stack> stack;
-  ProgramThreadLocals thread_locals{};
-  boost::context::detail::fcontext_t context = nullptr;
-  State state = State::ready;
-  bool queued = false;
-  std::uint64_t priority = 0;     ///< with an odd seed
-  std::uint64_t waits = 0;        ///< times it has waited: an alarm for an earlier time is void
   std::uint64_t clock_reads = 0;  ///< of the C library's clocks
   std::string why_waiting{};
-
-  Process* process = nullptr;
   Outlet out;
   Outlet err;
-  std::FILE* input = nullptr;
-  std::FILE* output = nullptr;
-  std::FILE* error = nullptr;
-  char** environment = nullptr;
   std::vector<char*> environment_list{};
-  std::shared_ptr<Descriptor const> folder{};  ///< the rank works in
-  mode_t creation_mask = 0;                    ///< umask
-  std::uint64_t pending_signals = 0;
   Timer timer{};
   int wait_status = 0;                 ///< once it has ended
   std::string failure_report{};        ///< the reason of its end, if there is one to report
