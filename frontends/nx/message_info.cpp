@@ -24,21 +24,23 @@ void write(Integer* info, Facts const& facts) {
 
 }  // namespace
 
+MessageInfo::MessageInfo(Process& process)
+    : wide_(process.cell(msginfo)), narrow_(process.cell(msginfo_)) {}
+
 std::int32_t MessageInfo::fact(std::size_t which) const {
-  return static_cast<std::int32_t>(process_.cell(msginfo)[which]);
+  return static_cast<std::int32_t>(wide_[which]);
 }
 
 void MessageInfo::set(Facts const& facts) {
-  write(process_.cell(msginfo), facts);
-  write(process_.cell(msginfo_), facts);
+  write(wide_, facts);
+  write(narrow_, facts);
 }
 
 void MessageInfo::set(Facts const& facts, InfoArray const& info) {
   if (info.wide) write(info.wide, facts);
   if (info.narrow) write(info.narrow, facts);
   // Programs hand the global over as `info` and then ask infocount(), in either language.
-  if (info.named() && info.wide != process_.cell(msginfo) && info.narrow != process_.cell(msginfo_))
-    return;
+  if (info.named() && info.wide != wide_ && info.narrow != narrow_) return;
   set(facts);
 }
 

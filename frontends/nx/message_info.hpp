@@ -17,7 +17,7 @@ struct Facts {
 
 class MessageInfo {
  public:
-  explicit MessageInfo(Process& process) : process_(process) {}
+  explicit MessageInfo(Process& process);
 
   /// 0 type, 1 length, 2 node, 3 pid.
   std::int32_t fact(std::size_t which) const;
@@ -27,7 +27,8 @@ class MessageInfo {
   void set(Facts const& facts, InfoArray const& info);
 
  private:
-  Process& process_;
+  long* wide_;            ///< msginfo
+  std::int32_t* narrow_;  ///< msginfo_
 };
 
 }  // namespace earl::nx
