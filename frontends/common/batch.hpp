@@ -26,9 +26,20 @@ inline bool same_program(IdRow const& one, IdRow const& other) {
   return std::strncmp(one.program, other.program, sizeof one.program) == 0;
 }
 
+/// The whole batch of `me`, whatever its front ends are, where that needs no look at the rows: of a
+/// thousand processes each would look at a thousand.
+inline std::optional<std::vector<Rank>> uniform_batch(IdTable const& table, Rank me) {
+  auto const size = table.uniform();
+  if (index(me) >= size) return std::nullopt;
+  std::vector<Rank> ranks(size);
+  for (std::uint32_t n = 0; n < size; ++n) ranks[n] = Rank{static_cast<std::int32_t>(n)};
+  return ranks;
+}
+
 /// True when the table has the front end of each process of the batch. Processes of the same
 /// program as `me` need not have registered for that.
 inline bool batch_known(IdTable const& table, Rank me) {
+  if (index(me) < table.uniform()) return true;
   IdRow const& own = *table.find(me);
   bool all = true;
   for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
@@ -61,6 +72,7 @@ class FrontEnds {
 
 /// The processes of the batch that use one of `front_ends`; it must be known.
 inline std::vector<Rank> batch_of(IdTable const& table, Rank me, FrontEnds front_ends) {
+  if (auto all = uniform_batch(table, me)) return *std::move(all);
   IdRow const& own = *table.find(me);
   std::vector<Rank> ranks;
   for_each_of_batch(table, me, [&](Rank rank, IdRow const& row) {
@@ -69,10 +81,11 @@ inline std::vector<Rank> batch_of(IdTable const& table, Rank me, FrontEnds front
   return ranks;
 }
 
-/// The same once it is known, in one pass: of a thousand processes each looks at a thousand rows.
+/// The same once it is known, in one pass.
 inline std::vector<Rank> batch_when_known(Process& process, FrontEnds front_ends) {
   auto const& table = process.table();
   auto const me = process.rank();
+  if (auto all = uniform_batch(table, me)) return *std::move(all);
   IdRow const& own = *table.find(me);
   for (std::vector<Rank> ranks;; ranks.clear(), process.idle()) {
     bool known = true;

@@ -67,9 +67,10 @@ struct IdHead {
   std::atomic<std::uint32_t> initial = 0;  ///< how many `earl run` started at first
   PartitionRow partitions[most_partitions] = {};
   std::atomic<std::uint32_t> message_kib = 0;  ///< IdTable::message_memory()
+  std::atomic<std::uint32_t> uniform = 0;      ///< IdTable::uniform()
 };
 inline constexpr std::uint64_t id_table_magic = 0x31'4449'4c52'4145;  // "EARLID1"
-inline constexpr std::uint32_t id_table_version = 7;
+inline constexpr std::uint32_t id_table_version = 8;
 inline constexpr std::size_t id_rows_at = 4096;
 static_assert(sizeof(IdHead) <= id_rows_at);
 /// Processes of a job at a time. A divisor of the number of short names.
@@ -132,6 +133,10 @@ class IdTable {
   std::uint32_t count() const { return head_ ? head_->count.load(std::memory_order_acquire) : 0; }
   std::uint32_t initial() const {
     return head_ ? head_->initial.load(std::memory_order_acquire) : 0;
+  }
+  /// The ranks below this were started by one run as one program. 0: the rows say which were.
+  std::uint32_t uniform() const {
+    return head_ ? head_->uniform.load(std::memory_order_acquire) : 0;
   }
   /// Bytes of unreceived messages that the job may hold; 0: any number.
   std::uint64_t message_memory() const {

@@ -22,11 +22,14 @@ struct Row {
 /// An id table in memory of its own.
 class Table {
  public:
-  explicit Table(std::vector<Row> const& rows) : memory_(id_table_bytes(room_for(rows)) / 8) {
+  /// `uniform`: IdTable::uniform().
+  explicit Table(std::vector<Row> const& rows, std::uint32_t uniform = 0)
+      : memory_(id_table_bytes(room_for(rows)) / 8) {
     auto* head = new (memory_.data()) IdHead;
     head->magic = id_table_magic;
     head->version = id_table_version;
     head->capacity = room_for(rows);
+    head->uniform = uniform;
     head->count = head->initial = static_cast<std::uint32_t>(rows.size());
     auto* place = reinterpret_cast<std::byte*>(memory_.data()) + id_rows_at;
     std::int32_t rank = 0;

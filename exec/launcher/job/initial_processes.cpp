@@ -64,6 +64,7 @@ void InitialProcesses::start() {
   if (host_ && apps.size() > 1) assign_nodes_to_host();
   // All rows are there before the first process runs and asks how many there are.
   if (!specs.empty()) parts_.roster.set_initial(processes_in(parts_.plan));
+  if (specs.size() == 1) parts_.roster.set_uniform();
   auto next = parts_.children.all().begin();
   for (std::size_t i = 0; i < apps.size(); ++i)
     for (std::uint32_t n = 0; n < apps[i].count; ++n)

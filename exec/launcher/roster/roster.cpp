@@ -125,6 +125,11 @@ void Roster::set_initial(std::uint32_t count) {
   head_changed();
 }
 
+void Roster::set_uniform() {
+  head_->uniform.store(count(), std::memory_order_release);
+  head_changed();
+}
+
 void Roster::set_message_memory(std::uint64_t bytes) {
   head_->message_kib.store(static_cast<std::uint32_t>(bytes / 1024), std::memory_order_release);
   head_changed();

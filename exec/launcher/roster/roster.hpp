@@ -80,6 +80,8 @@ class Roster {
   /// A reserved rank gets its process.
   void fill(Rank rank, NewRow const& row);
   void set_initial(std::uint32_t count);
+  /// IdTable::uniform(): all that are there, before the first process runs.
+  void set_uniform();
   /// IdTable::message_memory(), before the first process.
   void set_message_memory(std::uint64_t bytes);
   void set_state(Rank rank, RankState state);

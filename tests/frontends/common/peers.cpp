@@ -48,3 +48,12 @@ TEST_CASE("processes of another spawn are none of them") {
   CHECK(peers.size() == 2);
   CHECK(peers.me() == 1);
 }
+
+TEST_CASE("the processes of a run of one program are known without a look at their rows") {
+  const Table table{
+      {{"ring", "bip"}, {"", "", RankState::started}, {"ring", "bip", RankState::registered, 1}},
+      2};
+  CHECK(Peers{table.view(), Rank{0}, "bip"}.size() == 2);
+  CHECK(Peers{table.view(), Rank{0}, "bip"}.number_of(Rank{2}) == 4);
+  CHECK(Peers{table.view(), Rank{2}, "bip"}.ranks().front() == Rank{2});
+}

@@ -30,6 +30,9 @@ TEST_CASE("a process sees the rows that EXEC writes, and cannot write them") {
   roster.set_initial(1);
   CHECK(rank == Rank{0});
   CHECK(table.initial() == 1);
+  CHECK(table.uniform() == 0);
+  roster.set_uniform();
+  CHECK(table.uniform() == 1);
   CHECK(table.state(rank) == RankState::reserved);
   roster.set_state(rank, RankState::started);
   CHECK(table.state(rank) == RankState::started);
