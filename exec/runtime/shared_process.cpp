@@ -17,6 +17,7 @@ namespace {
 constexpr int refused = 88;  ///< exit code of a program that cannot run here
 constexpr auto first_pause = std::chrono::milliseconds{500};
 constexpr auto longest_pause = std::chrono::seconds{64};
+constexpr int most_ends = 64;                    ///< that EXEC deals with while other ranks run
 constexpr std::size_t most_printed = 32 * 1024;  ///< bytes that go in one packet
 
 template <class What>
@@ -53,8 +54,10 @@ SharedProcessLine::~SharedProcessLine() = default;
 
 void SharedProcessLine::run() {
   while (receive()) {
+    await_handled();
     if (begun_ && server_) become_branch();
     auto const again = begun_ ? shared_process_->run() : never;
+    if (expected_ > 0) continue;  // ranks have ended, and others may wait for that
     if (begun_ && again == never) say_stuck();
     sleep_until(again);
   }
@@ -245,15 +248,11 @@ std::string SharedProcessLine::calls(void const* context, std::uintptr_t place,
 }
 
 void SharedProcessLine::ended(Rank rank, int wait_status) {
-  loaded_.at(number(rank)).line = nullptr;
-  if (branch_) {
-    branch_->departed(rank, wait_status);
-  } else {
-    expect();
-    send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
-    await_handled();
-  }
   loaded_.erase(number(rank));
+  if (branch_) return branch_->departed(rank, wait_status);
+  expect();
+  send(line_, control::Type::departed, control::RankValue{.rank = rank, .value = wait_status});
+  if (expected_ >= most_ends) await_handled();
 }
 
 void RankLine::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {

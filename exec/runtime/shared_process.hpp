@@ -87,8 +87,9 @@ class SharedProcessLine final : public SharedProcessHost {
   bool begun_ = false;
 };
 
-/// A rank's part of the shared process's line. After each message the shared process waits until
-/// EXEC has dealt with it.
+/// A rank's part of the shared process's line. After each request the shared process waits until
+/// EXEC has dealt with it. Ends of ranks are dealt with before the next request, and before ranks
+/// run on after a look at the line.
 class RankLine final : public Line {
  public:
   RankLine(Rank rank, SharedProcessLine& host, SharedProcess& shared_process)
