@@ -205,7 +205,8 @@ TEST_CASE(
   events::Listener listener(options(path), process);
   for (Context const context : {grid, common_context, grid, row}) {
     listener.entered({.name = "MPI_Send"});
-    listener.sending({.envelope = {.dest = Rank{1}, .context = context, .tag = Tag{7}}});
+    Envelope const envelope{.dest = Rank{1}, .context = context, .tag = Tag{7}};
+    listener.sending({.envelope = envelope, .payload = Gather{}});
   }
   process.labels = {{row, "row"}, {common_context, "world"}};
   listener.ended(0);
