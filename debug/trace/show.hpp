@@ -50,7 +50,7 @@ struct Summary {
   /// One line.
   std::string text() const;
 };
-/// How it ended, where it ran, its command. Never throws.
+/// The end of a recorded run, its back end and its command. Never throws.
 Summary summary(std::string const& folder);
 
 struct ShowOptions {
