@@ -25,6 +25,7 @@ Recorder::Recorder(trace::TraceFileOptions const& options, bool minimal)
     : writer_(reduced_by(minimal ? &free_ : nullptr, options)) {
   if (minimal) pins_.emplace(options.rank);
   if (options.keep != 0) prefix_.emplace();
+  plain_ = !pins_ && !prefix_;
 }
 
 std::uint32_t Recorder::site() {

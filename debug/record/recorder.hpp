@@ -93,7 +93,7 @@ class Recorder final : public Interceptor {
   trace::Selector asked_{};                        ///< of the probe or try under way
   trace::Outcome outcome_{};
   /// Nothing but the order of all outcomes is kept; until the process ends.
-  bool plain_ = !pins_ && !prefix_;
+  bool plain_ = true;
   bool over_ = false;
 };
 

@@ -166,10 +166,15 @@ std::optional<Sent> SendsAhead::take_of_next() {
 bool SendsReader::begin_row() {
   Get from(std::as_bytes(std::span{text_}).subspan(at_));
   auto const before = from.left();
-  if (before == 0 || !read_first(from, shapes_)) return false;
-  row_left_ = from.byte();
+  bool const begun = before != 0 && read_first(from, shapes_);
+  const std::size_t length = begun ? from.byte() : 0;
+  if (length == 0 || from.left() < 2 * length) {
+    at_ = text_.size();  // nothing is read behind damage
+    return false;
+  }
   at_ += before - from.left();
-  return row_left_ != 0 && from.left() >= 2 * row_left_;
+  row_left_ = length;
+  return true;
 }
 
 }  // namespace earl::trace

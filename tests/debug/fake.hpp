@@ -65,6 +65,16 @@ class FakeProcess {
     enter("crecv", FAKE_SITE);
     return post(spec);
   }
+  /// The message is there: a debugger that does not steer is notified once.
+  [[gnu::noinline]] MessageId crecv_at_once(NarrowSpec const& narrow) {
+    enter("crecv", FAKE_SITE);
+    auto const spec = narrow.spec(TooLong::cut);
+    if (watch_.constrains_matching()) return post(spec);
+    auto const id = next(spec);
+    auto const there = envelope(id);
+    watch_.received_narrow({.post = posts_++, .spec = narrow, .envelope = there, .id = id});
+    return id;
+  }
   /// The message comes only when this process waits for it.
   [[gnu::noinline]] MessageId crecv_of_a_late_one(MatchSpec const& spec) {
     enter("crecv", FAKE_SITE);

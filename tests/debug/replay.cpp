@@ -3,9 +3,12 @@
 #include "debug/replay/replay.hpp"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "debug/registry.hpp"
+#include "debug/trace/reader.hpp"
 #include "debug/trace/show.hpp"
+#include "debug/trace/trace_file.hpp"
 #include "tests/debug/rerun.hpp"
 
 using namespace earl;
@@ -243,4 +246,37 @@ TEST_CASE("a send that was taken back is held back from the start in a replay") 
   CHECK(is_held_back(Rank{1}, 4));
   CHECK_FALSE(is_held_back(Rank{1}, 3));
   CHECK_FALSE(is_held_back(Rank{2}, 4));
+}
+
+TEST_CASE("a receive whose message is there is recorded like a posted one") {
+  TemporaryFolder const folder;
+  constexpr std::uint64_t receives = 40;
+  auto const path = folder / "t.earl";
+  auto const program = [](FakeProcess& me) {
+    for (std::uint64_t i = 0; i < receives; ++i) {
+      me.csend(1, 7);
+      me.crecv_at_once(NarrowSpec(any_rank, common_context, Tag{7}));
+    }
+  };
+  auto const sources = Sources(receives, 1);
+  auto const kept = [&](std::string const& how) {
+    std::filesystem::remove_all(path);
+    auto const job = record_tool.in_exec(how + path, job_info());
+    FakeDebuggedProcess debugged(2);
+    auto const watch = record_tool.in_process(how + path, debugged);
+    FakeProcess process(*watch, sources);
+    program(process);
+    process.exit();
+    CHECK(job->finished(0) == 0);
+    trace::TraceReader reader(trace::rank_path(path, Rank{2}));
+    std::uint64_t outcomes = 0;
+    while (auto const frame = reader.next())
+      for (auto const& outcome : *frame)
+        outcomes += outcome.what == trace::OutcomeKind::receive ? 1 : 0;
+    return outcomes;
+  };
+  CHECK(kept("minimal,") == 0);  // no other message could come
+  CHECK(kept("keep=65536,") == receives);
+  CHECK(kept("") == receives);
+  CHECK_FALSE(replay(path, sources, program));
 }
