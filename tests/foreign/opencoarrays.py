@@ -32,6 +32,8 @@ LONG = {"alloc_comp_multidim_shape", "coarray_distributed_transpose", "get_array
 # Their output is no function of their messages: seeds from the kernel, which no replay has again; a time.
 RANDOM = {"issue-552-send_by_ref-singleton", "random_init"}
 TIMED = {"coarray_distributed_transpose"}
+# They print memory that they have not set, as valgrind says.
+UNSET = {"get_convert_char_array"}
 
 # Debian's has no barrier between the initial values of an image and what its neighbours read there: of 60 runs on MPICH, 22
 # fail.
@@ -97,7 +99,7 @@ def replayed(earl, on, program, folder):
         return "recorded: " + to_text(then) + "\n" + then.errors[-1000:]
     now = run([earl, "replay", *(["--contents", "ignore"] if program.name in RANDOM else []), trace], folder)
     # Lines of several images come in any order.
-    alike = program.name in RANDOM | TIMED or sorted(now.output.split()) == sorted(then.output.split())
+    alike = program.name in RANDOM | TIMED | UNSET or sorted(now.output.split()) == sorted(then.output.split())
     if (now.code, now.passed) != (then.code, then.passed) or not alike:
         return f"replayed: {to_text(now)} after {to_text(then)}\n{then.output[-500:]}{now.output[-500:]}{now.errors[-1000:]}"
     return None
