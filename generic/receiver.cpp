@@ -34,6 +34,35 @@ bool user_visible(NarrowSpec const& spec) { return space_of(spec.context()) == S
 MatchSpec const& whole(MatchSpec const& spec, TooLong) { return spec; }
 MatchSpec whole(NarrowSpec const& spec, TooLong too_long) { return spec.spec(too_long); }
 
+void match(Request& request, Envelope const& envelope, MessageId const& id) {
+  request.result.envelope = envelope;
+  request.result.id.source = id.source;
+  request.result.id.sequence = id.sequence;
+}
+
+/// A receive that took a message at once.
+struct Taken {
+  std::uint64_t post = 0;
+  Arrival const& arrival;
+  Bytes delivered{};
+};
+
+[[gnu::noinline]] void notify_of_receipt(Interceptor& debugger, Taken const& taken,
+                                         MatchSpec const& spec) {
+  debugger.received(
+      {.kind = OpKind::receive, .post = taken.post, .spec = spec, .payload = taken.delivered},
+      taken.arrival.envelope, taken.arrival.id);
+}
+
+[[gnu::noinline]] void notify_of_receipt(Interceptor& debugger, Taken const& taken,
+                                         NarrowSpec spec) {
+  debugger.received_narrow({.post = taken.post,
+                            .spec = spec,
+                            .envelope = taken.arrival.envelope,
+                            .id = taken.arrival.id,
+                            .payload = taken.delivered});
+}
+
 [[noreturn, gnu::cold, gnu::noinline]] void refuse_packet(Envelope const& envelope,
                                                           std::size_t bytes) {
   throw Error(Fault::bad_length, "a packet from process {} says {} bytes and holds {}",
@@ -106,7 +135,7 @@ Request& Receiver::post(Spec const& spec, TooLong too_long, Scatter const& room,
     if (debugger_) [[unlikely]]
       notify_debugger_of_post(request);
   }
-  enlist(request);
+  if (!take_waiting(request)) posted_.add(request);
   return request;
 }
 
@@ -119,10 +148,6 @@ void Receiver::notify_debugger_of_post(Request& request) {
   debugger_->posting(op);
   if (steered_) request.spec = op.spec;
   request.watched = true;
-}
-
-void Receiver::enlist(Request& request) {
-  if (!take_waiting(request)) posted_.add(request);
 }
 
 /// The oldest message that fits goes to a receive that is not in the queue. False: none is here.
@@ -172,12 +197,6 @@ bool Receiver::refuse(Request& request) {
   request.result.refused = true;
   complete(request);
   return true;
-}
-
-void Receiver::match(Request& request, Envelope const& envelope, MessageId const& id) {
-  request.result.envelope = envelope;
-  request.result.id.source = id.source;
-  request.result.id.sequence = id.sequence;
 }
 
 void Receiver::notify_debugger_of_match(Request const& request) {
@@ -330,21 +349,6 @@ Arrival* Receiver::first_matching_arrival(Spec const& spec, Scatter const& room,
   return fits ? arrival : nullptr;
 }
 
-void Receiver::notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec,
-                                          Bytes delivered) {
-  debugger_->received({.kind = OpKind::receive, .post = posts_, .spec = spec, .payload = delivered},
-                      arrival.envelope, arrival.id);
-}
-
-void Receiver::notify_debugger_of_receipt(Arrival const& arrival, NarrowSpec spec,
-                                          Bytes delivered) {
-  debugger_->received_narrow({.post = posts_,
-                              .spec = spec,
-                              .envelope = arrival.envelope,
-                              .id = arrival.id,
-                              .payload = delivered});
-}
-
 template <class Spec>
 Completion Receiver::accept_arrival(Arrival& arrival, Spec const& spec, Scatter const& room) {
   Completion result{.envelope = arrival.envelope, .id = arrival.id, .receive = true};
@@ -353,7 +357,7 @@ Completion Receiver::accept_arrival(Arrival& arrival, Spec const& spec, Scatter 
   result.truncated = result.delivered < payload.size();
   if (user_visible(spec)) {
     if (debugger_) [[unlikely]]
-      notify_debugger_of_receipt(arrival, spec, payload.first(result.delivered));
+      notify_of_receipt(*debugger_, {posts_, arrival, payload.first(result.delivered)}, spec);
     ++posts_;
     ++receives_;
   }

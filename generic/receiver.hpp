@@ -99,7 +99,6 @@ class Receiver final : public PacketSink {
   [[gnu::noinline]] void notify_debugger_of_post(Request& request);
   template <class Spec>
   Completion receive_posted(Spec const& spec, TooLong too_long, Scatter const& room);
-  void enlist(Request& request);
   bool take_waiting(Request& request);
   [[gnu::cold, gnu::noinline]] bool undo_arrival(Envelope const& envelope, MessageId const& id);
   [[gnu::noinline]] bool undone(Request& request, Envelope const& envelope, MessageId const& id);
@@ -107,7 +106,6 @@ class Receiver final : public PacketSink {
   Request* matched_with(GiveEnvelope const& envelope, MessageId const& id);
   template <class GiveEnvelope>
   Arrival* arrived_with(GiveEnvelope const& envelope, MessageId const& id, Bytes payload);
-  void match(Request& request, Envelope const& envelope, MessageId const& id);
   void deliver(Request& request, Bytes payload);
   [[gnu::cold, gnu::noinline]] void report_taken(Channel& from);
   template <class Spec>
@@ -116,10 +114,6 @@ class Receiver final : public PacketSink {
   Completion accept_arrival(Arrival& arrival, Spec const& spec, Scatter const& room);
   bool lost_with_sender(Arrival& arrival);
   void fetch_offers(Rank gone);
-  [[gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival, MatchSpec const& spec,
-                                                    Bytes delivered);
-  [[gnu::cold, gnu::noinline]] void notify_debugger_of_receipt(Arrival const& arrival,
-                                                               NarrowSpec spec, Bytes delivered);
   [[gnu::noinline]] void notify_debugger_of_match(Request const& request);
 
   Engine& engine_;

@@ -98,7 +98,7 @@ struct RankFiber {
   RankFiber(RankLaunch from, std::shared_ptr<Program const> what, std::size_t stack_size,
             SharedProcessHost& host);
 
-  // What each turn needs: two cache lines.
+  // The two cache lines that each turn needs.
   alignas(64) boost::context::detail::fcontext_t context = nullptr;
   State state = State::ready;
   bool queued = false;
