@@ -11,6 +11,9 @@ from table import bytes_text, heading, ratio, spread
 
 LIMIT = 120  # seconds for one program in one round
 SIZES = (8, 1024, 65536, 1 << 20)
+# By number of processes. MPICH only spins: it needs a time slice of each process for each message.
+LAPS = {"earl": {2: 2000, 4: 500, 8: 300, 16: 200, 64: 50}, "openmpi": {2: 2000, 4: 200, 8: 100, 16: 20, 64: 5},
+        "mpich": {2: 2000, 4: 3, 8: 3, 16: 3}}
 WRAPPERS = 3
 CALLS = 2  # of a pair that a wrapper is in
 
@@ -48,8 +51,7 @@ def take(peer, start, quick):
     """{row: nanoseconds} of one peer in one round."""
     found = {f"{bytes_text(int(size))} one way": value for size, value in second_words(bounded.run(
         [*start(2, "peer"), "pingpong", "30" if quick else "120", *map(str, SIZES)], LIMIT), "pingpong").items()}
-    # A peer that only spins needs a time slice of its 16 processes for each message.
-    for processes, laps in (2, 2000), (16, {"earl": 200, "openmpi": 20}.get(peer, 3)):
+    for processes, laps in LAPS[peer].items():
         calls = second_words(bounded.run([*start(processes, "calls"), str(laps)], LIMIT), "call")
         found |= {f"{name}, {processes}": value for name, value in calls.items()}
     if peer != "openmpi" and (program := shutil.which("NPmpich2")):

@@ -1,7 +1,8 @@
 /* Calls of MPI: the same program on Earl, MPICH and Open MPI.
  *
- * mpi_calls LAPS: rank 0 prints lines  call NAME NANOSECONDS,  each the median of so many samples.
- * With two processes each has a CPU of its own; more are left to the scheduler. */
+ * mpi_calls LAPS: rank 0 prints lines  call NAME NANOSECONDS,  each the median of so many samples
+ * (of long calls, fewer). With two processes each has a CPU of its own; more are left to the
+ * scheduler. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +10,21 @@
 
 #include "clock.h"
 
-enum { most_samples = 10000, many = 64, rows = 256, most_processes = 64, most_ints = 1024 };
+enum {
+  most_samples = 10000,
+  many = 64,
+  most_processes = 64,
+  few = 4,
+  most_short = 4096,
+  most_long = 1 << 20
+};
 
 static int me, n;
 static double samples[most_samples];
-static int words[most_ints], sums[most_ints], from_all[most_ints * most_processes], to_all[most_ints * most_processes];
-static double matrix[rows][rows];
-static MPI_Datatype column;
+static int *words, *sums, *from_all, *to_all; /* of a member, of a member, of all, for all */
+static int ints;                              /* of each member, in the call that is measured */
+static double* matrix;
+static MPI_Datatype column; /* every other of so many doubles */
 
 static int compare(void const* a, void const* b) {
   double x = *(double const*)a, y = *(double const*)b;
@@ -28,7 +37,8 @@ static void many_requests(void) {
   static MPI_Request requests[2 * many];
   static MPI_Status statuses[2 * many];
   int i;
-  for (i = 0; i < many; i++) MPI_Irecv(&in[i], 8, MPI_BYTE, 1 - me, i, MPI_COMM_WORLD, &requests[i]);
+  for (i = 0; i < many; i++)
+    MPI_Irecv(&in[i], 8, MPI_BYTE, 1 - me, i, MPI_COMM_WORLD, &requests[i]);
   for (i = 0; i < many; i++) {
     out[i]++;
     MPI_Isend(&out[i], 8, MPI_BYTE, 1 - me, i, MPI_COMM_WORLD, &requests[many + i]);
@@ -36,12 +46,19 @@ static void many_requests(void) {
   MPI_Waitall(2 * many, requests, statuses);
 }
 
-/* There and back. */
+/* There and back; what is received lies between what is sent. */
 static void strided(void) {
-  matrix[0][me]++;
-  if (me == 0) MPI_Send(&matrix[0][0], 1, column, 1, 7, MPI_COMM_WORLD);
-  MPI_Recv(&matrix[0][2], 1, column, 1 - me, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  if (me == 1) MPI_Send(&matrix[0][0], 1, column, 0, 7, MPI_COMM_WORLD);
+  matrix[0]++;
+  if (me == 0) MPI_Send(matrix, 1, column, 1, 7, MPI_COMM_WORLD);
+  MPI_Recv(matrix + 1, 1, column, 1 - me, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (me == 1) MPI_Send(matrix, 1, column, 0, 7, MPI_COMM_WORLD);
+}
+
+static void contiguous(void) {
+  matrix[0]++;
+  if (me == 0) MPI_Send(matrix, ints, MPI_INT, 1, 7, MPI_COMM_WORLD);
+  MPI_Recv(matrix, ints, MPI_INT, 1 - me, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  if (me == 1) MPI_Send(matrix, ints, MPI_INT, 0, 7, MPI_COMM_WORLD);
 }
 
 /* A barrier behind it, or the member that names the context would be ahead. */
@@ -61,25 +78,21 @@ static void split(void) {
 static void barrier(void) { MPI_Barrier(MPI_COMM_WORLD); }
 static void all_reduce(void) {
   words[0]++;
-  MPI_Allreduce(words, sums, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-}
-static void all_reduce_long(void) {
-  words[0]++;
-  MPI_Allreduce(words, sums, most_ints, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Allreduce(words, sums, ints, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 /* A barrier behind it, or the root would be ahead. */
 static void broadcast(void) {
   words[0]++;
-  MPI_Bcast(words, most_ints, MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Bcast(words, ints, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 static void all_gather(void) {
   words[0]++;
-  MPI_Allgather(words, 16, MPI_INT, from_all, 16, MPI_INT, MPI_COMM_WORLD);
+  MPI_Allgather(words, ints, MPI_INT, from_all, ints, MPI_INT, MPI_COMM_WORLD);
 }
 static void all_to_all(void) {
   to_all[0]++;
-  MPI_Alltoall(to_all, 16, MPI_INT, from_all, 16, MPI_INT, MPI_COMM_WORLD);
+  MPI_Alltoall(to_all, ints, MPI_INT, from_all, ints, MPI_INT, MPI_COMM_WORLD);
 }
 
 static void measure(char const* name, long laps, void (*call)(void)) {
@@ -94,8 +107,31 @@ static void measure(char const* name, long laps, void (*call)(void)) {
   if (me == 0) printf("call %s %.1f\n", name, samples[i / 2]);
 }
 
+static void measure_of(char const* name, long laps, void (*call)(void), long bytes) {
+  char row[64];
+  snprintf(row, sizeof row, "%s-%ld", name, bytes);
+  ints = (int)(bytes / (long)sizeof(int));
+  measure(row, laps, call);
+}
+
+static void measure_strided(long laps, long bytes) {
+  MPI_Type_vector((int)(bytes / (long)sizeof(double)), 1, 2, MPI_DOUBLE, &column);
+  MPI_Type_commit(&column);
+  measure_of("strided", laps, strided, bytes);
+  measure_of("contiguous", laps, contiguous, bytes);
+  MPI_Type_free(&column);
+}
+
+static void* memory(size_t bytes) {
+  void* const room = calloc(1, bytes);
+  if (!room) MPI_Abort(MPI_COMM_WORLD, 1);
+  return room;
+}
+
 int main(int argc, char** argv) {
   long const laps = argc > 1 ? atol(argv[1]) : 100;
+  long sizes[] = {8, 4096, 65536, 1 << 20};
+  size_t room, i;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   MPI_Comm_size(MPI_COMM_WORLD, &n);
@@ -104,22 +140,34 @@ int main(int argc, char** argv) {
     MPI_Finalize();
     return 2;
   }
-  MPI_Type_vector(rows, 1, rows, MPI_DOUBLE, &column);
-  MPI_Type_commit(&column);
+  room = n <= few ? most_long : most_short;
+  words = memory(room);
+  sums = memory(room);
+  from_all = memory(room * (size_t)n);
+  to_all = memory(room * (size_t)n);
+  matrix = memory(most_long);
   if (n == 2) {
     bench_pin(me);
     measure("requests", laps, many_requests);
-    measure("strided", laps, strided);
+    measure_strided(laps, 8192);
+    measure_strided(laps / 10 + 1, 262144);
   }
   measure("dup", laps, duplicate);
   measure("split", laps, split);
   measure("barrier", laps, barrier);
-  measure("allreduce-8", laps, all_reduce);
-  measure("allreduce-4096", laps, all_reduce_long);
-  measure("bcast-4096", laps, broadcast);
-  measure("allgather-64", laps, all_gather);
-  measure("alltoall-64", laps, all_to_all);
-  MPI_Type_free(&column);
+  for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    long const bytes = sizes[i], times = bytes > most_short ? laps / 20 + 2 : laps;
+    if ((size_t)bytes > room) break;
+    measure_of("allreduce", times, all_reduce, bytes);
+    measure_of("bcast", times, broadcast, bytes);
+    measure_of("allgather", times, all_gather, bytes);
+    measure_of("alltoall", times, all_to_all, bytes);
+  }
+  free(words);
+  free(sums);
+  free(from_all);
+  free(to_all);
+  free(matrix);
   MPI_Finalize();
   return 0;
 }
