@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/pvm/hosts.hpp"
 
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <sstream>
 
 #include "backends/pvm/module.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/child.hpp"
 #include "generic/system/host_name.hpp"
 #include "generic/system/pipe.hpp"
 
@@ -34,8 +33,7 @@ std::string ask(earl_pvm_native const& native, std::string const& socket) {
 /// A process that has been a task of PVM's is never quite rid of it, so a process of its own asks.
 [[noreturn]] void answer(int to, pid_t parent, earl_pvm_native const& native,
                          std::string const& socket) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
+  end_with_parent(parent);
   auto const lines = ask(native, socket);
   auto const written = ::write(to, lines.data(), lines.size());
   ::_exit(written == static_cast<ssize_t>(lines.size()) ? 0 : 1);

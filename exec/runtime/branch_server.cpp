@@ -2,9 +2,7 @@
 #include "exec/runtime/branch_server.hpp"
 
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 
+#include "generic/system/child.hpp"
 #include "generic/system/poll_until.hpp"
 #include "generic/system/unix_socket.hpp"
 
@@ -26,14 +25,6 @@ void report(Descriptor const& line, std::uint32_t ticket, int wait_status) {
   auto const body = control::body_of(control::RankValue{.rank = no_rank, .value = wait_status});
   for (auto const& packet : control::packets_of(control::Type::branched, ticket, 0, body.bytes()))
     static_cast<void>(send_packet(line.get(), packet.bytes(), {}, 0));
-}
-
-/// -1: it could not be found out.
-int reap(pid_t pid) {
-  int status = -1;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
 }
 
 }  // namespace
@@ -63,7 +54,7 @@ void BranchServer::report_ended() {
     if (Clock::now() >= one.limit) ::kill(one.pid, SIGKILL);
     pollfd handle{.fd = one.handle.get(), .events = POLLIN, .revents = 0};
     if (Clock::now() < one.limit && ::poll(&handle, 1, 0) <= 0) return false;
-    report(line_, one.ticket, reap(one.pid));
+    report(line_, one.ticket, await_child(one.pid));
     return true;
   });
 }
@@ -89,8 +80,7 @@ bool BranchServer::begin(Order const& order) {
   auto const server = ::getpid();
   auto const pid = ::fork();
   if (pid == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != server) ::_exit(1);
+    end_with_parent(server);
     line_.close();
     running_.clear();
     return true;
@@ -98,7 +88,7 @@ bool BranchServer::begin(Order const& order) {
   Descriptor handle(pid < 0 ? -1 : static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   if (pid > 0 && !handle) {
     ::kill(pid, SIGKILL);
-    reap(pid);
+    await_child(pid);
   }
   if (!handle) {
     report(line_, order.ticket, not_begun);
@@ -114,7 +104,7 @@ bool BranchServer::begin(Order const& order) {
 
 void BranchServer::end() {
   for (auto const& one : running_) ::kill(one.pid, SIGKILL);
-  for (auto const& one : running_) reap(one.pid);
+  for (auto const& one : running_) await_child(one.pid);
   ::_exit(0);
 }
 

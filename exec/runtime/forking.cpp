@@ -3,13 +3,13 @@
 
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 
 #include "exec/runtime/control.hpp"
+#include "generic/system/child.hpp"
 
 namespace earl::boot {
 
@@ -28,9 +28,6 @@ void await_welcome(Descriptor const& channel) {
   if (peek_packet(channel.get(), head).what != ReceiveStatus::packet) ::_exit(1);
 }
 
-void mark_ended(int unix_pid) {
-  while (::waitpid(unix_pid, nullptr, 0) < 0 && errno == EINTR) {
-  }
-}
+void mark_ended(int unix_pid) { await_child(unix_pid); }
 
 }  // namespace earl::boot

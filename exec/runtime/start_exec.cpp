@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -18,6 +17,7 @@
 #include "exec/runtime/job_mark.hpp"
 #include "exec/runtime/session_server.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/child.hpp"
 #include "generic/system/read_file.hpp"
 
 namespace earl::boot {
@@ -64,8 +64,7 @@ void start_detached(std::array<std::string, 6> command, char* const* environment
   pid_t const child = ::fork();
   if (child < 0) throw Error(Fault::full, "no process for EXEC: {}", system_message(errno));
   if (child == 0) become(list.data(), environment, kept);
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  await_child(child);
 }
 
 std::vector<char*> environment_without(std::string_view name) {

@@ -2,7 +2,6 @@
 #include "generic/system/installed_files.hpp"
 
 #include <dlfcn.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -10,6 +9,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "generic/system/child.hpp"
 #include "generic/system/read_file.hpp"
 
 namespace earl {
@@ -44,8 +44,7 @@ void const* load_part(std::string const& path, char const* symbol, int flags) {
 }
 
 void prepare_for_command(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (::getppid() != parent) ::_exit(1);
+  end_with_parent(parent, SIGTERM);
   for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGCHLD})
     ::signal(number, SIG_DFL);
   sigset_t none{};

@@ -2,7 +2,6 @@
 #include "exec/launcher/children/launch.hpp"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "exec/launcher/children/mark.hpp"
 #include "generic/base/error.hpp"
 #include "generic/base/words.hpp"
+#include "generic/system/child.hpp"
 
 namespace earl::exec {
 
@@ -44,8 +44,7 @@ void set_mark(rlim_t mark) {
 
 /// The child's part, in EXEC's own memory (vfork): system calls and nothing else.
 int become(Prepared const& child) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != child.exec) ::_exit(1);  // EXEC ended before that took effect
+  end_with_parent(child.exec);
   if (child.what.group != own_group && ::setpgid(0, child.what.group) != 0) return errno;
   if (!child.what.folder.empty() && ::chdir(child.what.folder.c_str()) != 0) return errno;
   if (!give_descriptors(child.what)) return errno;

@@ -2,7 +2,6 @@
 #include "exec/launcher/commands/branches.hpp"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +24,7 @@
 #include "exec/launcher/commands/run.hpp"
 #include "exec/launcher/commands/trial_run.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/child.hpp"
 #include "generic/system/poll_until.hpp"
 #include "generic/system/unix_socket.hpp"
 
@@ -53,8 +53,7 @@ bool has_input(std::string const& recording) {
 
 /// In the child: EXEC of a job that only waits for orders.
 [[noreturn]] void be_job(ReplayPlan replay, Descriptor line, pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
+  end_with_parent(parent);
   Descriptor const nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
   for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     ::dup2(nothing.get(), stream);

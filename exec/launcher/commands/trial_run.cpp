@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,16 +14,11 @@
 
 #include "debug/trace/meta.hpp"
 #include "generic/base/error.hpp"
+#include "generic/system/child.hpp"
 
 namespace earl::exec {
 
 namespace {
-
-/// In the child. A run does not outlive the command that wants it.
-void die_with(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
-}
 
 /// In the child.
 int guarded(std::function<int()> const& job) {
@@ -51,9 +45,7 @@ bool has_diverged(TrialRun const& replay, std::string const& recording) {
 }
 
 int await_exit(pid_t child) {
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  auto const status = std::max(await_child(child), 0);  // no child: SIGCHLD is ignored here
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -95,7 +87,7 @@ TrialRun run_in_child(std::function<int()> const& job, bool reads_input) {
   auto const child = ::fork();
   if (child < 0) throw Error("cannot start a run: {}", system_message(errno));
   if (child == 0) {
-    die_with(own);
+    end_with_parent(own);
     if (!reads_input) {
       Descriptor const nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
       ::dup2(nothing.get(), STDIN_FILENO);
