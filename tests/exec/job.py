@@ -36,6 +36,13 @@ class Ended:
         return f"exit code {self.code}\n--- out\n{self.out}\n--- err\n{self.err}"
 
 
+def in_shared_memory():
+    """What jobs have left there. Not the folders of jobs on native libraries and of searches: those of a test are in its
+    TMPDIR, these are of others that run beside it."""
+    return {name for name in os.listdir("/dev/shm")
+            if "earl" in name.lower() and not name.startswith(("earl-place", "earl-explore"))}
+
+
 def marked(token):
     """Processes, other than this one, with `token` among their arguments or environment."""
     found = []

@@ -8,7 +8,7 @@ import sys
 import time
 import unittest
 
-from job import (ACTOR, EARL, JobTest, default_signals, fields_of, marked, nodes_of, sleeping, state_of,
+from job import (ACTOR, EARL, JobTest, default_signals, fields_of, in_shared_memory, marked, nodes_of, sleeping, state_of,
                  wait_until)
 
 TRIALS = int(os.environ.get("TRIALS", "50"))
@@ -37,12 +37,6 @@ def program_of(pid):
         return os.readlink(f"/proc/{pid}/exe")
     except OSError:
         return ""
-
-
-def in_shared_memory():
-    """Not the folders of jobs on native libraries: those of this test are in its TMPDIR."""
-    return {name for name in os.listdir("/dev/shm")
-            if "earl" in name.lower() and not name.startswith("earl-place")}
 
 
 class Kills(JobTest):

@@ -20,7 +20,7 @@ import time
 import unittest
 import uuid
 
-from job import ACTOR, EARL, JobTest, environment, marked, name_of, wait_until
+from job import ACTOR, EARL, JobTest, environment, in_shared_memory, marked, name_of, wait_until
 
 LIMIT = 5 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds: ends take less than one
 DRAWS = int(os.environ.get("DRAWS", "2"))
@@ -52,7 +52,7 @@ class Killing(JobTest):
         self.environment = {**os.environ, name: value, "TMPDIR": self.folder, "EARL_CONFIG": "/dev/null",
                             "XDG_RUNTIME_DIR": self.runtime, "EARL_DEADLOCK": "off",
                             "EARL_NX_NODES": "3", "EARL_CUBE": "t" + uuid.uuid4().hex[:12]}
-        self.before = self.in_shared_memory()
+        self.before = in_shared_memory()
 
     def begin(self, *words, stdin=subprocess.DEVNULL, **settings):
         """Its output is not read: it may be much."""
@@ -62,16 +62,10 @@ class Killing(JobTest):
     def run_job(self, *words, **settings):
         return self.begin(EARL, *words, **settings)
 
-    @staticmethod
-    def in_shared_memory():
-        """Not the folders of jobs on native libraries: those of this test are in its TMPDIR."""
-        return {name for name in os.listdir("/dev/shm")
-                if "earl" in name.lower() and not name.startswith("earl-place")}
-
     def left(self):
         """The remains of a job: nothing, in the end."""
         files = [name for folder in (self.folder, self.here, self.runtime) for name in os.listdir(folder)]
-        return [(pid, name_of(pid)) for pid in marked(self.token)], files, self.in_shared_memory() - self.before
+        return [(pid, name_of(pid)) for pid in marked(self.token)], files, in_shared_memory() - self.before
 
     def check_nothing_left(self):
         deadline = time.monotonic() + LIMIT
