@@ -17,12 +17,14 @@
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/steer.hpp"
 #include "debug/events/reader.hpp"
+#include "debug/events/writer.hpp"
 #include "debug/explore/differences.hpp"
 #include "debug/explore/matching.hpp"
 #include "debug/explore/outcome.hpp"
 #include "debug/explore/shrink.hpp"
 #include "debug/trace/meta.hpp"
 #include "debug/trace/path.hpp"
+#include "debug/trace/reader.hpp"
 #include "exec/launcher/children/cleanup_watchdog.hpp"
 #include "exec/launcher/children/mark.hpp"
 #include "exec/launcher/commands/events_of.hpp"
@@ -112,8 +114,12 @@ std::string temporary_folder() {
   return path;
 }
 
+/// Of one process at least: a run that the user ends at once may have files and nothing in them.
 bool has_record(std::string const& folder) {
-  return events::has_events(folder) && !events::ranks_with_events(folder).empty();
+  if (!events::has_events(folder)) return false;
+  return std::ranges::any_of(events::ranks_with_events(folder), [&](std::int32_t rank) {
+    return !trace::lacks_header(events::events_path(folder, Rank{rank}));
+  });
 }
 
 /// Runs that may be under way beside the one that the search waits for: two for each processor, as
