@@ -114,7 +114,8 @@ std::string temporary_folder() {
   return path;
 }
 
-/// Of one process at least: a run that the user ends at once may have files and nothing in them.
+/// One process has one at least: a run that the user ends at once may have files and nothing in
+/// them.
 bool has_record(std::string const& folder) {
   if (!events::has_events(folder)) return false;
   return std::ranges::any_of(events::ranks_with_events(folder), [&](std::int32_t rank) {
