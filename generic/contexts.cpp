@@ -41,9 +41,7 @@ GroupBoard* Contexts::make_board(Group const& group) {
   return made->there() ? made.get() : nullptr;
 }
 
-std::shared_ptr<std::byte> Contexts::common_memory(std::uint64_t key, std::size_t size) {
-  return engine_->endpoint().port->common_memory(key, size);
-}
+Endpoint const& Contexts::endpoint() const { return engine_->endpoint(); }
 
 void Contexts::remove(Context context) {
   auto const found = collectives_.find(static_cast<std::uint64_t>(context));

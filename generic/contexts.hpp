@@ -16,6 +16,8 @@
 
 namespace earl {
 
+struct Endpoint;
+
 /// A context as reports name it.
 struct ContextName {
   std::string label{};          ///< empty: it has none
@@ -48,8 +50,8 @@ class Contexts {
     return make_board(group);
   }
 
-  /// Port::common_memory() of the process's port.
-  std::shared_ptr<std::byte> common_memory(std::uint64_t key, std::size_t size);
+  /// Of the process.
+  Endpoint const& endpoint() const;
 
   /// All members of the context's groups do so, and there is no collective in it from now on.
   void remove(Context context);

@@ -38,14 +38,20 @@ std::uint32_t common(std::uint32_t word) {
 }
 
 struct Failure {
+  std::uint64_t length[2];
   std::uint32_t member[2];
   BoardCall call[2];
 };
+static_assert(sizeof(Failure) <= CollectiveBoard::most_bytes);
 
 }  // namespace
 
-std::uint32_t BoardCall::hash() const {
-  return mixed(mixed(mixed(1, word), number), std::uint32_t{history} << 16 | length);
+std::uint32_t BoardMember::hash() const {
+  auto const hash = mixed(mixed(mixed(1, call.word), call.number),
+                          std::uint32_t{call.history} << 16 | call.length);
+  if (call.length != BoardCall::long_length) return hash;
+  return mixed(mixed(hash, static_cast<std::uint32_t>(length)),
+               static_cast<std::uint32_t>(length >> 32));
 }
 
 CollectiveBoard::CollectiveBoard(Boards& boards, std::byte* memory, std::size_t members,
@@ -53,18 +59,33 @@ CollectiveBoard::CollectiveBoard(Boards& boards, std::byte* memory, std::size_t 
     : boards_(boards), memory_(reinterpret_cast<Memory*>(memory)), members_(members), me_(me) {}
 
 Awaited CollectiveBoard::entry() const {
-  if (members_ == 2) return {&cells(entered_)[other()].epoch, entered_};
-  return {&memory_->released.value, entered_ - 1};
+  auto const needed = needed_for_entry();
+  if (members_ == 2) return {&cells(needed)[other()].epoch, needed};
+  return {&memory_->released.value, needed};
 }
 
-bool CollectiveBoard::enter(BoardCall const& call, Bytes mine) {
+BoardMember CollectiveBoard::caller(std::size_t member, Cell const& cell) {
+  BoardMember one{member, cell.call, cell.call.length};
+  if (cell.call.length == BoardCall::long_length)
+    std::memcpy(&one.length, cell.data, sizeof one.length);
+  return one;
+}
+
+void CollectiveBoard::fill(Cell& cell, BoardMember const& own, Bytes mine) const {
+  cell.call = own.call;
+  if (own.call.length == BoardCall::long_length) [[unlikely]]
+    std::memcpy(cell.data, &own.length, sizeof own.length);
+  copy(mine, payload(cell));
+}
+
+bool CollectiveBoard::enter(BoardMember const& own, Bytes mine, bool exchange) {
   ++entered_;
+  exchanges_ = exchanges_ << 1 | (exchange ? 1 : 0);
   Cell& cell = cells(entered_)[me_];
-  cell.call = call;
-  copy(mine, MutableBytes{cell.data});
+  fill(cell, own, mine);
   cell.epoch.store(entered_, std::memory_order_release);
   if (members_ == 2) return false;
-  std::uint64_t const hash = call.hash();
+  std::uint64_t const hash = own.hash();
   auto& sum = memory_->arrivals[entered_ & 1].sum;
   auto const before = sum.fetch_add(hash << 32 | 1, std::memory_order_acq_rel);
   auto const count = static_cast<std::uint32_t>(before) + 1;
@@ -79,13 +100,14 @@ Awaited CollectiveBoard::done() const {
   return {&memory_->released.value, entered_};
 }
 
-std::optional<BoardMember> CollectiveBoard::first_mismatch(BoardCall const& own) const {
+std::optional<BoardMember> CollectiveBoard::first_mismatch(BoardMember const& own) const {
   if (members_ > 2 && uniform_) return std::nullopt;
   for (std::size_t member = 0; member < members_; ++member)
-    if (auto const& call = cells(entered_)[member].call; !own.fits(call))
-      return BoardMember{member, call};
+    if (auto const other = caller(member, cells(entered_)[member]); !own.fits(other)) return other;
   return std::nullopt;
 }
+
+Bytes CollectiveBoard::given(std::size_t member) const { return payload(cells(entered_)[member]); }
 
 void CollectiveBoard::combine_all(MutableBytes into, Combine const& combine) const {
   alignas(std::max_align_t) std::byte copies[Boards::most_members][most_bytes];
@@ -104,6 +126,7 @@ void CollectiveBoard::finish(Bytes result) { publish(result, Outcome::result); }
 
 void CollectiveBoard::fail(BoardMember const& one, BoardMember const& other) {
   Failure const failure{
+      {one.length, other.length},
       {static_cast<std::uint32_t>(one.member), static_cast<std::uint32_t>(other.member)},
       {one.call, other.call}};
   publish(bytes_of(failure), Outcome::failure);
@@ -131,7 +154,7 @@ std::optional<std::array<BoardMember, 2>> CollectiveBoard::read_result(MutableBy
   std::memcpy(&failure, cell.data, sizeof failure);
   auto const member = [&](std::size_t i) {
     if (failure.member[i] >= members_) boards_.board_damaged();
-    return BoardMember{failure.member[i], failure.call[i]};
+    return BoardMember{failure.member[i], failure.call[i], failure.length[i]};
   };
   return std::array{member(0), member(1)};
 }
@@ -147,25 +170,27 @@ bool CollectiveBoard::claim_slot() {
       before, broadcasts_, std::memory_order_acq_rel, std::memory_order_acquire);
 }
 
-std::optional<BoardCall> CollectiveBoard::competing_root() const {
+std::optional<BoardMember> CollectiveBoard::competing_root() const {
   if (!slot_written().there()) return std::nullopt;
-  return slot().call;
+  auto const root = CollectiveCall::from(slot().call.word).root;
+  if (root >= members_) return std::nullopt;
+  return caller(root, slot());
 }
 
-void CollectiveBoard::write_slot(BoardCall const& call, Bytes data) {
-  slot().call = call;
-  copy(data, MutableBytes{slot().data});
+void CollectiveBoard::write_slot(BoardMember const& own, Bytes data) {
+  fill(slot(), own, data);
   slot().epoch.store(broadcasts_, std::memory_order_release);
   leave_slot();
 }
 
 Awaited CollectiveBoard::slot_written() const { return {&slot().epoch, broadcasts_}; }
 
-BoardCall CollectiveBoard::read_slot(MutableBytes data) const {
+BoardMember CollectiveBoard::read_slot(std::size_t root, MutableBytes data) const {
   if (slot().epoch.load(std::memory_order_relaxed) != broadcasts_) boards_.board_damaged();
-  BoardCall const call = slot().call;
-  if (call.length == data.size()) copy(Bytes{slot().data}.first(data.size()), data);
-  return call;
+  auto const theirs = caller(root, slot());
+  if (theirs.length == data.size() && data.size() <= most_bytes)
+    copy(Bytes{slot().data}.first(data.size()), data);
+  return theirs;
 }
 
 std::optional<std::size_t> CollectiveBoard::waiting_root() const {
@@ -175,21 +200,23 @@ std::optional<std::size_t> CollectiveBoard::waiting_root() const {
   return root - 1;
 }
 
-BoardCall CollectiveBoard::begin(std::uint32_t word, std::uint32_t number, std::size_t length,
-                                 Place place) {
+BoardMember CollectiveBoard::begin(std::uint32_t word, std::uint32_t number, std::size_t length,
+                                   Place place) {
   auto const begun = valid | (place == Place::in_messages ? by_messages : 0) |
                      std::uint64_t{number} << number_at | word;
   Line& line = memory_->lines[me_];
   line.length.store(length, std::memory_order_relaxed);
   line.begun.store(begun, std::memory_order_release);
-  own_begun_[number % own_begun_.size()] = begun;
+  own_begun_[number % own_begun_.size()] = {begun, length};
   last_begun_ = begun;
-  BoardCall const call{.word = word,
-                       .number = number,
-                       .history = static_cast<std::uint16_t>(history_),
-                       .length = static_cast<std::uint16_t>(length)};
+  bool const fits_in_cell = length <= most_bytes;
+  BoardCall const call{
+      .word = word,
+      .number = number,
+      .history = static_cast<std::uint16_t>(history_),
+      .length = fits_in_cell ? static_cast<std::uint16_t>(length) : BoardCall::long_length};
   history_ = mixed(history_, common(word));
-  return call;
+  return {me_, call, length};
 }
 
 /// A member that is ahead has passed by the place where this one waits for it; one at the same
@@ -201,9 +228,12 @@ std::optional<CollectiveBoard::Begun> CollectiveBoard::begun_elsewhere(std::size
   if (begun == 0 || line.begun.load(std::memory_order_relaxed) != begun) return std::nullopt;
   auto const number = number_in(begun);
   auto const own = own_begun_[number % own_begun_.size()];
-  bool const known = own != 0 && number_in(own) == number;
-  bool const same = known && (own & by_messages) == (begun & by_messages) &&
-                    CollectiveCall::from(word_in(own)).fits(CollectiveCall::from(word_in(begun)));
+  bool const known = own.begun != 0 && number_in(own.begun) == number;
+  bool const alike = (own.begun & by_messages) == (begun & by_messages) &&
+                     ((begun & by_messages) != 0 || own.length == length);
+  bool const same =
+      known && alike &&
+      CollectiveCall::from(word_in(own.begun)).fits(CollectiveCall::from(word_in(begun)));
   bool const passed = ahead(number, number_in(last_begun_)) > 0;
   if (!passed && (!known || same)) return std::nullopt;
   return Begun{.word = word_in(begun), .number = number, .length = length};

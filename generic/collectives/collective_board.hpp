@@ -12,6 +12,9 @@
 ///  - a member enters operation k only when `released` has reached k - 2: no process reads its cell
 ///    of that bank any more. A result stays as long, as the next one in its bank needs all members'
 ///    arrival at k + 2, and a member arrives there after it has read this one.
+///  - in an exchange all members read all cells, after the release. Operation k behind an exchange
+///    k - 2 is entered when `released` has reached k - 1: then all have arrived at k - 1, after
+///    their last look at the cells of k - 2.
 ///  - two members need neither arrivals nor a result: each reads the other's cell and combines.
 ///  - a root writes slot b when all living members have read b - 8, and raises its epoch; a reader
 ///    copies and raises its own line's `reads`.
@@ -34,20 +37,27 @@ struct BoardCall {
   std::uint32_t word = 0;     ///< CollectiveCall::word()
   std::uint32_t number = 0;   ///< of the group's collectives, as in the tag of a message
   std::uint16_t history = 0;  ///< a hash of all the calls before
-  std::uint16_t length = 0;   ///< bytes
+  std::uint16_t length = 0;   ///< bytes; `long_length`: they are counted in the data of the cell
+
+  static constexpr std::uint16_t long_length = 0xffff;
 
   bool fits(BoardCall const& other) const {
     return number == other.number && history == other.history && length == other.length &&
            (word == other.word ||
             CollectiveCall::from(word).fits(CollectiveCall::from(other.word)));
   }
-  /// The same for all calls that are equal, and hardly ever for others.
-  std::uint32_t hash() const;
 };
 
 struct BoardMember {
   std::size_t member = 0;
   BoardCall call{};
+  std::uint64_t length = 0;  ///< bytes
+
+  bool fits(BoardMember const& other) const {
+    return call.fits(other.call) && length == other.length;
+  }
+  /// The same for all calls that are equal, and hardly ever for others.
+  std::uint32_t hash() const;
 };
 
 /// One member's view of a group's board.
@@ -63,18 +73,17 @@ class CollectiveBoard {
   /// Until then a member may still read what this one gave two operations ago.
   Awaited entry() const;
   /// True: all others have arrived, and the caller must finish() and wake them. Of two members none
-  /// does.
-  bool enter(BoardCall const& call, Bytes mine);
+  /// does. Of long data only `most_beside_length` bytes are here.
+  /// `exchange`: all members wait for the end of this operation and read given() of all.
+  bool enter(BoardMember const& own, Bytes mine, bool exchange = false);
   /// The word that says that the operation is over, or that the other one of two has arrived.
   Awaited done() const;
   /// Whether the member's cell of this operation is there; of the one that entry() waits for.
-  bool arrived(std::size_t member) const { return reached(cells(entered_)[member], entered_); }
-  bool arrived_before(std::size_t member) const {
-    return reached(cells(entered_ - 1)[member], entered_ - 1);
-  }
+  bool arrived(std::size_t member) const { return arrived_at(entered_, member); }
+  bool arrived_before(std::size_t member) const { return arrived_at(needed_for_entry(), member); }
   /// A member whose call does not fit `own`; null: all do. When all have arrived, and none can have
   /// entered the next operation of this bank.
-  std::optional<BoardMember> first_mismatch(BoardCall const& own) const;
+  std::optional<BoardMember> first_mismatch(BoardMember const& own) const;
   /// Combines all members' data in `into`, bracketed as in messages. Likewise.
   void combine_all(MutableBytes into, Combine const& combine) const;
   /// The last one's: publishes the result.
@@ -86,16 +95,21 @@ class CollectiveBoard {
   std::optional<std::array<BoardMember, 2>> read_result(MutableBytes into) const;
   /// The same of two, once done: whether the cell is that of this operation.
   void check_other() const;
+  /// Of an exchange, once done: what the member has given to enter().
+  Bytes given(std::size_t member) const;
 
   // --- broadcasts
   /// The number of the one that begins now is the same on all members.
   void next_broadcast() { ++broadcasts_; }
-  /// For the root: the slot is free of the member when this is there.
-  Awaited slot_left_by(std::size_t member) const {
-    return {&memory_->lines[member].reads, broadcasts_ - slots};
+  /// For the root: the slot is free of the member when this is there. `ahead`: so many broadcasts
+  /// may be under way, `slots` or fewer.
+  Awaited slot_left_by(std::size_t member, std::uint32_t ahead) const {
+    return {&memory_->lines[member].reads, broadcasts_ - ahead};
   }
   /// All members have been through with this one, and all before it.
-  bool known_free() const { return static_cast<std::int32_t>(free_until_ - broadcasts_) >= 0; }
+  bool known_free(std::uint32_t ahead) const {
+    return static_cast<std::int32_t>(read_until_ + ahead - broadcasts_) >= 0;
+  }
   /// Whether that is known of the next ones, too: looks at all for which `counts(member)`.
   template <class Counts>
   void look_for_free_slots(Counts counts) {
@@ -106,16 +120,19 @@ class CollectiveBoard {
       if (static_cast<std::int32_t>(reads - broadcasts_) >= 0) boards_.board_damaged();
       if (static_cast<std::int32_t>(reads - least) < 0 && counts(member)) least = reads;
     }
-    free_until_ = least + slots;
+    read_until_ = least;
   }
   /// False: another member thinks that it is the root.
   bool claim_slot();
   /// After that: the call with which the other root has written the slot, if it has.
-  std::optional<BoardCall> competing_root() const;
-  void write_slot(BoardCall const& call, Bytes data);
+  std::optional<BoardMember> competing_root() const;
+  void write_slot(BoardMember const& own, Bytes data);
   Awaited slot_written() const;
-  /// The call of the root, once the slot is written; copies its data when the lengths are the same.
-  BoardCall read_slot(MutableBytes data) const;
+  /// The call of `root`, once the slot is written; copies its short data when the lengths are the
+  /// same.
+  BoardMember read_slot(std::size_t root, MutableBytes data) const;
+  /// The number of the broadcast under way.
+  std::uint32_t broadcasts() const { return broadcasts_; }
   /// The slot is not needed any more.
   void leave_slot() { memory_->lines[me_].reads.store(broadcasts_, std::memory_order_release); }
   /// A root that waits for readers; null: none does.
@@ -128,7 +145,7 @@ class CollectiveBoard {
   // --- which collective a member is in
   enum class Place { here, in_messages };
   /// Any collective of the group begins.
-  BoardCall begin(std::uint32_t word, std::uint32_t number, std::size_t length, Place place);
+  BoardMember begin(std::uint32_t word, std::uint32_t number, std::size_t length, Place place);
   struct Begun {
     std::uint32_t word = 0;
     std::uint32_t number = 0;
@@ -145,6 +162,9 @@ class CollectiveBoard {
 
   std::size_t members() const { return members_; }
   std::size_t me() const { return me_; }
+
+  static constexpr std::size_t most_beside_length = most_bytes - sizeof(std::uint64_t);
+  static constexpr std::uint32_t slots = 32;
 
  private:
   struct alignas(64) Cell {
@@ -163,7 +183,6 @@ class CollectiveBoard {
     std::atomic<std::uint64_t> length = 0;  ///< of that call
     std::atomic<std::uint32_t> reads = 0;   ///< broadcasts that the member is through with
   };
-  static constexpr std::uint32_t slots = 32;
   struct Memory {
     std::byte of_port[64];
     Word released;
@@ -183,20 +202,43 @@ class CollectiveBoard {
     return Awaited{&cell.epoch, epoch}.there();
   }
   Cell* cells(std::uint32_t operation) const { return memory_->cells[operation & 1]; }
+  /// The cell's member and its call.
+  static BoardMember caller(std::size_t member, Cell const& cell);
+  /// Behind the length of long data.
+  template <class AnyCell>
+  static auto payload(AnyCell& cell) {
+    return std::span{cell.data}.subspan(
+        cell.call.length == BoardCall::long_length ? sizeof(std::uint64_t) : 0);
+  }
+  void fill(Cell& cell, BoardMember const& own, Bytes mine) const;
   Cell& slot() const { return memory_->slot[broadcasts_ % slots]; }
   std::size_t other() const { return 1 - me_; }
+  bool arrived_at(std::uint32_t operation, std::size_t member) const {
+    return reached(cells(operation)[member], operation);
+  }
+  /// The operation at which all must have arrived before the next one is entered.
+  std::uint32_t needed_for_entry() const {
+    constexpr std::uint32_t one_before_the_last = 2;
+    bool const cells_are_read = (exchanges_ & one_before_the_last) != 0;
+    return members_ == 2 || cells_are_read ? entered_ : entered_ - 1;
+  }
   std::optional<Begun> begun_elsewhere(std::size_t member) const;
 
   Boards& boards_;
   Memory* memory_;
   std::size_t members_;
   std::size_t me_;
-  std::uint32_t entered_ = 0;         ///< reductions and barriers
-  bool uniform_ = false;              ///< of the last operation that this member ended: equal calls
-  std::uint32_t broadcasts_ = 0;      ///< begun
-  std::uint32_t free_until_ = slots;  ///< slots of broadcasts up to this one are known to be free
-  std::uint32_t history_ = 0;
-  std::array<std::uint64_t, 2 * slots> own_begun_{};  ///< by number
+  std::uint32_t entered_ = 0;     ///< reductions, barriers and exchanges
+  std::uint32_t exchanges_ = 0;   ///< bits: which of these were exchanges, the last one in bit 0
+  bool uniform_ = false;          ///< of the last operation that this member ended: equal calls
+  std::uint32_t broadcasts_ = 0;  ///< begun
+  std::uint32_t read_until_ = 0;  ///< all members are known to be through with these broadcasts
+  std::uint32_t history_ = 0;     ///< of calls
+  struct OwnBegun {
+    std::uint64_t begun = 0;
+    std::uint64_t length = 0;
+  };
+  std::array<OwnBegun, 2 * slots> own_begun_{};  ///< by number
   std::uint64_t last_begun_ = 0;
 };
 

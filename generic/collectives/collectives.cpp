@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "generic/collectives/board_collectives.hpp"
 #include "generic/collectives/exchange.hpp"
 #include "generic/contexts.hpp"
 #include "generic/exec_client.hpp"
@@ -145,6 +146,8 @@ void broadcast(Process& me, Group const& group, std::size_t root, MutableBytes d
   CollectiveCall const call{.kind = Collective::broadcast, .root = root};
   if (auto* const board = scope.board_for(data.size()))
     return board->broadcast(call, scope.tag(), data);
+  if (auto* const board = scope.board())
+    if (on_board::broadcast(*board, call, scope.tag(), data)) return;
   Exchange{me, group, std::move(scope), call}.down(Tree{group, root}, data);
 }
 
@@ -198,24 +201,52 @@ Buffer all_gather(Process& me, Group const& group, Bytes mine) {
   return all;
 }
 
+namespace {
+
 /// Short parts go up to member 0 and down a tree as one message, which takes the fewest; long ones
 /// from each to each.
-void all_gather(Process& me, Group const& group, Gather const& mine,
-                std::span<const Scatter> rooms) {
+void gather_by_messages(Exchange& exchange, Group const& group, Gather const& mine,
+                        std::span<const Scatter> rooms) {
   constexpr std::size_t short_in_all = 32 << 10;
-  Exchange exchange{
-      me,
-      group,
-      begin_collective(me, DataFlow::all_to_all, "all-gather", group, Contribution::of(mine)),
-      {.kind = Collective::all_gather}};
-  check_rooms(group, rooms);
-  keep_own(mine, rooms[group.me]);
   std::size_t all = 0;
   for (Scatter const& room : rooms) all += room.size();
   if (group.size() > 2 && all <= short_in_all) return gather_and_share(exchange, group, rooms, all);
   exchange.rounds([&](std::size_t ahead, std::size_t behind) {
     exchange.send_receive(ahead, mine, behind, rooms[behind]);
   });
+}
+
+}  // namespace
+
+void all_gather(Process& me, Group const& group, Gather const& mine,
+                std::span<const Scatter> rooms) {
+  auto scope =
+      begin_collective(me, DataFlow::all_to_all, "all-gather", group, Contribution::of(mine));
+  CollectiveCall const call{.kind = Collective::all_gather};
+  check_rooms(group, rooms);
+  keep_own(mine, rooms[group.me]);
+  if (auto* const board = scope.board())
+    if (on_board::all_gather(*board, call, scope.tag(), mine, rooms)) return;
+  Exchange exchange{me, group, std::move(scope), call};
+  gather_by_messages(exchange, group, mine, rooms);
+}
+
+void all_gather(Process& me, Group const& group, Bytes mine, MutableBytes all) {
+  if (all.size() != mine.size() * group.size())
+    throw Error(Fault::bad_length, "an all-gather of {} bytes of {} members was given room for {}",
+                mine.size(), group.size(), all.size());
+  Gather const own{mine};
+  auto scope =
+      begin_collective(me, DataFlow::all_to_all, "all-gather", group, Contribution::of(own));
+  CollectiveCall const call{.kind = Collective::all_gather};
+  on_board::EqualParts<MutableBytes> const rooms{all, group.size()};
+  keep_own(own, rooms[group.me]);
+  if (auto* const board = scope.board())
+    if (on_board::all_gather(*board, call, scope.tag(), mine, rooms)) return;
+  Exchange exchange{me, group, std::move(scope), call};
+  std::vector<Scatter> each(group.size());
+  for (std::size_t member = 0; member < each.size(); ++member) each[member] = rooms[member];
+  gather_by_messages(exchange, group, own, each);
 }
 
 }  // namespace earl

@@ -117,6 +117,9 @@ void reduce(Process& me, Group const& group, std::size_t root, MutableBytes data
             Combine const& combine);
 /// Like reduce(), in all members' `data`: bit-identical on every member.
 void all_reduce(Process& me, Group const& group, MutableBytes data, Combine const& combine);
+/// The same of `mine`, which is as long as `result` and apart from it; or it is the same memory.
+void all_reduce(Process& me, Group const& group, Bytes mine, MutableBytes result,
+                Combine const& combine);
 /// The members' bytes one after the other in the root's memory, any lengths; others get an empty
 /// buffer.
 Buffer gather(Process& me, Group const& group, std::size_t root, Bytes mine);
@@ -129,6 +132,8 @@ Buffer all_gather(Process& me, Group const& group, Bytes mine);
 /// Like gather(), in all members' memory. All members' rooms are as long.
 void all_gather(Process& me, Group const& group, Gather const& mine,
                 std::span<const Scatter> rooms);
+/// The same of equal parts: `all` has one for each member. `mine` is apart from it, or there.
+void all_gather(Process& me, Group const& group, Bytes mine, MutableBytes all);
 /// Each member gets the root's part for it, any lengths. `parts` counts at the root only: one per
 /// member.
 Buffer scatter(Process& me, Group const& group, std::size_t root, std::span<const Bytes> parts);
@@ -145,6 +150,9 @@ void all_to_all(Process& me, Group const& group, Bytes out, MutableBytes in);
 /// `parts`.
 void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
                 std::span<const Scatter> rooms);
+/// The same of parts and rooms that have one length, the same in all members.
+void all_to_all_equal(Process& me, Group const& group, std::span<const Gather> parts,
+                      std::span<const Scatter> rooms);
 /// Leaves in each member's `data` the result of reduce() over the members up to and with it.
 void scan(Process& me, Group const& group, MutableBytes data, Combine const& combine);
 /// Like scan(), without the member itself; the first one's `data` stays as it is.

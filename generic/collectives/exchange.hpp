@@ -58,8 +58,10 @@ class CollectiveScope {
   CollectiveScope& operator=(CollectiveScope const&) = delete;
 
   Tag tag() const { return tag_; }
-  /// Where a collective of so many bytes takes place; null: in messages. All members see the same,
-  /// as long as their calls fit.
+  /// Where it may take place; null: in messages. All members see the same, as long as their calls
+  /// fit.
+  GroupBoard* board() const { return board_; }
+  /// The same of one with so many bytes in a line of the board.
   GroupBoard* board_for(std::size_t bytes) const {
     return bytes <= CollectiveBoard::most_bytes ? board_ : nullptr;
   }

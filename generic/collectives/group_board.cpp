@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "generic/collectives/group_memory.hpp"
 #include "generic/engine.hpp"
 
 namespace earl {
@@ -13,10 +14,12 @@ class GroupBoard::Wait final : public SharedWait {
  public:
   enum class For { entry, all, readers, root };
 
-  Wait(GroupBoard const& group, BoardCall const& call, For what, std::size_t root = 0)
-      : own(call), group_(group), for_(what), root_(root) {}
+  Wait(GroupBoard const& group, BoardMember const& member, For what)
+      : own(member), group_(group), for_(what) {}
 
-  BoardCall const own;
+  BoardMember const own;
+  std::size_t root = 0;     ///< For::root
+  std::uint32_t ahead = 0;  ///< For::readers: broadcasts that may be under way
 
   Awaited awaited() const {
     switch (for_) {
@@ -29,7 +32,7 @@ class GroupBoard::Wait final : public SharedWait {
       case For::readers:
         break;
     }
-    return group_.board_.slot_left_by(slowest());
+    return group_.board_.slot_left_by(slowest(), ahead);
   }
   /// A survivor ends what the last member has not.
   bool survived() const {
@@ -39,16 +42,15 @@ class GroupBoard::Wait final : public SharedWait {
     if (member == group_.board_.me()) return false;
     switch (for_) {
       case For::entry:
-        return !(members() == 2 ? group_.board_.arrived(member)
-                                : group_.board_.arrived_before(member));
+        return !group_.board_.arrived_before(member);
       case For::all:
         return !group_.board_.arrived(member);
       case For::root:
-        return member == root_ && !awaited().there();
+        return member == root && !awaited().there();
       case For::readers:
         break;
     }
-    return !group_.board_.slot_left_by(member).there() && !group_.ended(member);
+    return !group_.board_.slot_left_by(member, ahead).there() && !group_.ended(member);
   }
   std::size_t members() const { return group_.board_.members(); }
 
@@ -93,7 +95,6 @@ class GroupBoard::Wait final : public SharedWait {
 
   GroupBoard const& group_;
   For for_;
-  std::size_t root_;
   mutable std::size_t arrived_ = 1;  ///< members from this one on, it included
 };
 
@@ -122,21 +123,32 @@ bool GroupBoard::some_ended() const {
 
 void GroupBoard::reduce(CollectiveCall const& call, Tag tag, MutableBytes data,
                         Combine const* combine, bool wants) {
-  BoardMember const own{
-      board_.me(), board_.begin(call.word(), static_cast<std::uint32_t>(number(tag)), data.size(),
-                                CollectiveBoard::Place::here)};
-  if (!board_.entry().there()) [[unlikely]] {
-    Wait before{*this, own.call, Wait::For::entry};
-    wait(before);
-  }
-  if (board_.enter(own.call, data)) {
-    finish(own, data, combine);
-  } else {
-    if (board_.members() == 2) wake();
-    if (!wants) return;
-    wait_for_all(own, data, combine);
-  }
-  receive_messages();
+  auto const own = begin(call, tag, data.size());
+  arrive(own, data, combine, wants);
+  if (wants) receive_messages();
+}
+
+/// When a member may write its cell.
+void GroupBoard::await_entry(BoardMember const& own) {
+  if (board_.entry().there()) [[likely]]
+    return;
+  Wait before{*this, own, Wait::For::entry};
+  wait(before);
+}
+
+void GroupBoard::arrive(BoardMember const& own, MutableBytes data, Combine const* combine,
+                        bool wants) {
+  await_entry(own);
+  if (board_.enter(own, data)) return finish(own, data, combine);
+  if (board_.members() == 2) wake();
+  if (wants) wait_for_all(own, data, combine);
+}
+
+void GroupBoard::step(BoardMember const& own, Bytes mine) {
+  await_entry(own);
+  if (board_.enter(own, mine, true)) return finish(own, {}, nullptr);
+  if (board_.members() == 2) wake();
+  wait_for_all(own, {}, nullptr);
 }
 
 /// A program expects that what others have sent before a collective is here after it, as it is when
@@ -148,10 +160,10 @@ void GroupBoard::receive_messages() {
 
 /// The last member's.
 void GroupBoard::finish(BoardMember const& own, MutableBytes data, Combine const* combine) {
-  if (auto const other = board_.first_mismatch(own.call)) {
+  if (auto const other = board_.first_mismatch(own)) {
     board_.fail(own, *other);
     wake();
-    refuse(own.call, other->member, other->call);
+    refuse(own, *other);
   }
   try {
     if (combine) board_.combine_all(data, *combine);
@@ -166,14 +178,13 @@ void GroupBoard::finish(BoardMember const& own, MutableBytes data, Combine const
 
 void GroupBoard::wait_for_all(BoardMember const& own, MutableBytes data, Combine const* combine) {
   if (!board_.done().there()) {
-    Wait all{*this, own.call, Wait::For::all};
+    Wait all{*this, own, Wait::For::all};
     wait(all);
   }
   bool const finished = board_.members() > 2 && board_.done().there();
   if (finished) return take_result(own, data);
   if (board_.members() == 2) board_.check_other();
-  if (auto const other = board_.first_mismatch(own.call))
-    refuse(own.call, other->member, other->call);
+  if (auto const other = board_.first_mismatch(own)) refuse(own, *other);
   if (combine) board_.combine_all(data, *combine);
 }
 
@@ -182,54 +193,154 @@ void GroupBoard::take_result(BoardMember const& own, MutableBytes data) {
   if (!failure) [[likely]]
     return;
   for (auto const& other : *failure)
-    if (!own.call.fits(other.call)) refuse(own.call, other.member, other.call);
+    if (!own.fits(other)) refuse(own, other);
   throw Error("a collective of {} members has failed in process {}", board_.members(),
               number(ranks_[failure->front().member]));
 }
 
+Staging* GroupBoard::staging(BoardMember const& own) {
+  if (!asked_for_staging_) [[unlikely]]
+    share_staging(own);
+  return staging_.get();
+}
+
+void GroupBoard::share_staging(BoardMember const& own) {
+  constexpr std::uint64_t not_of_windows = 0x5eed'57a6'1196'0000;
+  GroupMemory memory(engine_.endpoint(), ranks_.front(), key_ ^ not_of_windows,
+                     Staging::bytes(members()));
+  if (me() == 0) memory.make();
+  step(own);
+  if (me() != 0) memory.find();
+  if (agree(own, memory.there())) staging_ = std::make_unique<Staging>(memory.take(), members());
+  asked_for_staging_ = true;
+}
+
+bool GroupBoard::agree(BoardMember const& own, bool yes) {
+  std::byte const mine{yes};
+  step(own, {&mine, 1});
+  for (std::size_t member = 0; member < members(); ++member)
+    if (given(member).front() != std::byte{1}) return false;
+  return true;
+}
+
+bool GroupBoard::reads_members(BoardMember const& own) {
+  if (!asked_for_reading_) [[unlikely]]
+    try_reading(own);
+  return reads_members_;
+}
+
+void GroupBoard::try_reading(BoardMember const& own) {
+  std::uint64_t const sample = key_;
+  show(own, bytes_of(sample).data());
+  bool can_read = true;
+  for (std::size_t member = 0; member < members(); ++member) {
+    std::uint64_t theirs = 0;
+    can_read = can_read &&
+               (member == me() || (boards_.read_member(ranks_[member], shown(member),
+                                                       MutableBytes{writable_bytes_of(theirs)}) &&
+                                   theirs == sample));
+  }
+  reads_members_ = agree(own, can_read);
+  asked_for_reading_ = true;
+}
+
+void GroupBoard::show(BoardMember const& own, std::byte const* data) {
+  auto const memory = data ? boards_.describe(data) : MemberMemory{};
+  step(own, bytes_of(memory));
+}
+
+MemberMemory GroupBoard::shown(std::size_t member) const {
+  MemberMemory memory;
+  copy(given(member), writable_bytes_of(memory));
+  return memory;
+}
+
+bool GroupBoard::all_shown() const {
+  for (std::size_t member = 0; member < board_.members(); ++member)
+    if (shown(member).address == 0) return false;
+  return true;
+}
+
+void GroupBoard::read_shown(std::size_t member, std::size_t at, Scatter const& to) {
+  auto memory = shown(member);
+  memory.address += at;
+  if (!boards_.read_member(ranks_[member], memory, to))
+    throw Error("member {} of a collective (process {}) ended before its part had been read",
+                member, number(ranks_[member]));
+}
+
+MutableBytes GroupBoard::scratch(std::size_t size) {
+  if (scratch_.size() < size) scratch_ = Buffer{size};
+  return scratch_.room().first(size);
+}
+
 void GroupBoard::broadcast(CollectiveCall const& call, Tag tag, MutableBytes data) {
-  auto const own = board_.begin(call.word(), static_cast<std::uint32_t>(number(tag)), data.size(),
-                                CollectiveBoard::Place::here);
+  auto const own = begin(call, tag, data.size());
   board_.next_broadcast();
-  if (call.root == board_.me()) return write(own, data);
-  read(own, call.root, data);
+  if (call.root == me()) {
+    claim(own, CollectiveBoard::slots);
+    board_.write_slot(own, data);
+    return wake();
+  }
+  wait_for_root(own, call.root);
+  auto const theirs = board_.read_slot(call.root, data);
+  leave_slot();
+  if (!own.fits(theirs)) refuse(own, theirs);
+  receive_messages();
 }
 
-void GroupBoard::write(BoardCall const& own, MutableBytes data) {
-  if (!board_.known_free()) wait_for_readers(own);
+void GroupBoard::broadcast_part(BoardMember const& own, std::size_t root, Staging const& staging,
+                                MutableBytes part) {
+  board_.next_broadcast();
+  auto const slot = staging.slot(board_.broadcasts());
+  if (root == me()) {
+    claim(own, Staging::slots);
+    copy(part, slot);
+    board_.write_slot(own, {});
+    return wake();
+  }
+  wait_for_root(own, root);
+  auto const theirs = board_.read_slot(root, {});
+  if (own.fits(theirs)) copy(slot.first(part.size()), part);
+  leave_slot();
+  if (!own.fits(theirs)) refuse(own, theirs);
+}
+
+/// The root's: the slot is its own then. `ahead`: broadcasts that may be under way.
+void GroupBoard::claim(BoardMember const& own, std::uint32_t ahead) {
+  if (!board_.known_free(ahead)) wait_for_readers(own, ahead);
   if (!board_.claim_slot()) refuse_root(own);
-  board_.write_slot(own, data);
-  wake();
 }
 
-void GroupBoard::wait_for_readers(BoardCall const& own) {
+void GroupBoard::wait_for_readers(BoardMember const& own, std::uint32_t ahead) {
   auto const look = [this] {
     board_.look_for_free_slots([this](std::size_t member) { return !ended(member); });
   };
   look();
-  if (board_.known_free()) return;
+  if (board_.known_free(ahead)) return;
   board_.await_readers(true);
   struct Restore {
     CollectiveBoard& board;
     ~Restore() { board.await_readers(false); }
   } const restore{board_};
   Wait readers{*this, own, Wait::For::readers};
+  readers.ahead = ahead;
   wait(readers);
   look();
 }
 
-void GroupBoard::read(BoardCall const& own, std::size_t root, MutableBytes data) {
-  if (!board_.slot_written().there()) {
-    Wait writer{*this, own, Wait::For::root, root};
-    wait(writer);
-  }
-  auto const theirs = board_.read_slot(data);
+void GroupBoard::wait_for_root(BoardMember const& own, std::size_t root) {
+  if (board_.slot_written().there()) return;
+  Wait writer{*this, own, Wait::For::root};
+  writer.root = root;
+  wait(writer);
+}
+
+void GroupBoard::leave_slot() {
   board_.leave_slot();
   boards_.fence();
   if (auto const waiting = board_.waiting_root())
     boards_.wake_members(std::span{ranks_}.subspan(*waiting, 1));
-  if (!own.fits(theirs)) refuse(own, root, theirs);
-  receive_messages();
 }
 
 /// First only a look at the awaited word; before a second sleep one at members that are elsewhere.
@@ -252,16 +363,21 @@ void GroupBoard::wait(Wait& wait) {
   if (wait.begun) refuse(wait.own, wait.misplaced, *wait.begun);
 }
 
-void GroupBoard::refuse(BoardCall const& own, std::size_t member, BoardCall const& theirs) {
-  CollectiveBoard::Begun const begun{theirs.word, theirs.number, theirs.length};
-  refuse(own, member, begun);
+void GroupBoard::refuse_length(BoardMember own, std::size_t member, std::size_t expected,
+                               std::size_t length) {
+  own.length = expected;
+  refuse(own, member, {own.call.word, own.call.number, length});
 }
 
-void GroupBoard::refuse(BoardCall const& own, std::size_t member,
+void GroupBoard::refuse(BoardMember const& own, BoardMember const& theirs) {
+  refuse(own, theirs.member, {theirs.call.word, theirs.call.number, theirs.length});
+}
+
+void GroupBoard::refuse(BoardMember const& own, std::size_t member,
                         CollectiveBoard::Begun const& theirs) {
   refuse_part(engine_.exec(), engine_.contexts().name(context_), engine_.rank(),
-              {.call = CollectiveCall::from(own.word),
-               .tag = Tag{static_cast<std::int32_t>(own.number)},
+              {.call = CollectiveCall::from(own.call.word),
+               .tag = Tag{static_cast<std::int32_t>(own.call.number)},
                .length = own.length},
               {.source = ranks_[member],
                .tag = Tag{static_cast<std::int32_t>(theirs.number)},
@@ -270,10 +386,8 @@ void GroupBoard::refuse(BoardCall const& own, std::size_t member,
 }
 
 /// Another member has claimed the slot: it thinks that it is the root.
-void GroupBoard::refuse_root(BoardCall const& own) {
-  if (auto const competing_root = board_.competing_root())
-    if (auto const root = CollectiveCall::from(competing_root->word).root; root < ranks_.size())
-      refuse(own, root, *competing_root);
+void GroupBoard::refuse_root(BoardMember const& own) {
+  if (auto const root = board_.competing_root()) refuse(own, *root);
   for (std::size_t member = 0; member < ranks_.size(); ++member) {
     if (member == board_.me()) continue;
     if (auto const begun = board_.misplaced(member, [] { return true; }))

@@ -2,9 +2,11 @@
 /// The short collectives of one group on its board: waits, mistakes, and what reports say of them.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "generic/collectives/collective_board.hpp"
+#include "generic/collectives/staging.hpp"
 #include "generic/wait_state.hpp"
 
 namespace earl {
@@ -38,12 +40,12 @@ class GroupBoard {
   void leave() {
     if (memory_) boards_.leave_board(key_, ranks_.size());
     memory_ = nullptr;
+    staging_.reset();
   }
 
   /// A collective that takes place in messages begins.
   void begin_messages(CollectiveCall const& call, Tag tag, std::size_t length) {
-    board_.begin(call.word(), static_cast<std::uint32_t>(number(tag)), length,
-                 CollectiveBoard::Place::in_messages);
+    begin(call, tag, length, CollectiveBoard::Place::in_messages);
   }
   void barrier(CollectiveCall const& call, Tag tag) { reduce(call, tag, {}, nullptr, true); }
   /// `wants`: this member gets the result in `data`; else it does not wait for it.
@@ -51,24 +53,70 @@ class GroupBoard {
               bool wants);
   void broadcast(CollectiveCall const& call, Tag tag, MutableBytes data);
 
+  // --- collectives in several steps, which all members make alike
+  BoardMember begin(CollectiveCall const& call, Tag tag, std::size_t length) {
+    return begin(call, tag, length, CollectiveBoard::Place::here);
+  }
+  /// One step: ends when all members have begun it. `mine` is short; of long data,
+  /// CollectiveBoard::most_beside_length bytes are here.
+  void step(BoardMember const& own, Bytes mine = {});
+  /// After a step, until the next: what the member has given.
+  Bytes given(std::size_t member) const { return board_.given(member); }
+  /// Throws Error: the member's part has another length than this one expects.
+  [[noreturn, gnu::cold, gnu::noinline]] void refuse_length(BoardMember own, std::size_t member,
+                                                            std::size_t expected,
+                                                            std::size_t length);
+  /// Memory for long data. Null: the members have none, as all of them know. The first time it
+  /// takes steps.
+  Staging* staging(BoardMember const& own);
+  /// Whether members read long data out of each other's memory, as all of them know. The first time
+  /// it takes steps.
+  bool reads_members(BoardMember const& own);
+  /// A step in which each member shows its data; null: they are not in one piece. They must stay
+  /// until a later step.
+  void show(BoardMember const& own, std::byte const* data);
+  /// After show(): all members have shown theirs.
+  bool all_shown() const;
+  /// After show(): reads the member's data, `at` bytes from their start. Throws Error.
+  void read_shown(std::size_t member, std::size_t at, Scatter const& to);
+  /// Memory of this process for `size` bytes, until the next call.
+  MutableBytes scratch(std::size_t size);
+  /// A broadcast of a part of long data, through `staging`.
+  void broadcast_part(BoardMember const& own, std::size_t root, Staging const& staging,
+                      MutableBytes part);
+  /// The last one of a collective in steps: messages that others have sent before it arrive.
+  void receive_messages();
+  std::size_t members() const { return board_.members(); }
+  std::size_t me() const { return board_.me(); }
+
  private:
   class Wait;
 
+  BoardMember begin(CollectiveCall const& call, Tag tag, std::size_t length,
+                    CollectiveBoard::Place place) {
+    return board_.begin(call.word(), static_cast<std::uint32_t>(number(tag)), length, place);
+  }
+  void arrive(BoardMember const& own, MutableBytes data, Combine const* combine, bool wants);
+  void await_entry(BoardMember const& own);
   void finish(BoardMember const& own, MutableBytes data, Combine const* combine);
   void wait_for_all(BoardMember const& own, MutableBytes data, Combine const* combine);
   void take_result(BoardMember const& own, MutableBytes data);
-  void wait_for_readers(BoardCall const& own);
-  void write(BoardCall const& own, MutableBytes data);
-  void read(BoardCall const& own, std::size_t root, MutableBytes data);
+  void claim(BoardMember const& own, std::uint32_t ahead);
+  void wait_for_readers(BoardMember const& own, std::uint32_t ahead);
+  void wait_for_root(BoardMember const& own, std::size_t root);
+  void leave_slot();
+  void share_staging(BoardMember const& own);
+  void try_reading(BoardMember const& own);
+  MemberMemory shown(std::size_t member) const;
+  /// A step, and whether all members say yes.
+  bool agree(BoardMember const& own, bool yes);
   void wait(Wait& wait);
-  void receive_messages();
   bool ended(std::size_t member) const;
   bool some_ended() const;
   void wake() { boards_.wake_members(ranks_); }
-  [[noreturn, gnu::cold]] void refuse(BoardCall const& own, std::size_t member,
-                                      BoardCall const& theirs);
-  [[gnu::cold]] void refuse_root(BoardCall const& own);
-  [[noreturn, gnu::cold]] void refuse(BoardCall const& own, std::size_t member,
+  [[noreturn, gnu::cold]] void refuse(BoardMember const& own, BoardMember const& theirs);
+  [[gnu::cold]] void refuse_root(BoardMember const& own);
+  [[noreturn, gnu::cold]] void refuse(BoardMember const& own, std::size_t member,
                                       CollectiveBoard::Begun const& theirs);
 
   Engine& engine_;
@@ -78,6 +126,11 @@ class GroupBoard {
   std::uint64_t key_;
   std::byte* memory_;  ///< null: none
   CollectiveBoard board_;
+  bool asked_for_staging_ = false;
+  bool asked_for_reading_ = false;
+  bool reads_members_ = false;
+  Buffer scratch_{};
+  std::unique_ptr<Staging> staging_{};
 };
 
 }  // namespace earl

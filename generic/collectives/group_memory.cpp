@@ -5,6 +5,7 @@
 #include <string>
 
 #include "generic/contexts.hpp"
+#include "generic/endpoint.hpp"
 #include "generic/process.hpp"
 #include "generic/system/shared_memory.hpp"
 
@@ -25,70 +26,59 @@ void check_one_host(Process const& me, Group const& group) {
   }
 }
 
-/// One member's part in sharing memory. The members do the same whatever the back end is, so that
-/// a recording is replayed on any.
-class Sharing {
- public:
-  Sharing(Process& me, Group const& group, std::size_t size)
-      : me_(me), group_(group), size_(size), key_(key_of(group)) {}
-
-  void make() {
-    attempt([&] { mapped_ = std::make_shared<SharedMemory>(name().c_str(), size_); });
-  }
-  void find() {
-    attempt([&] {
-      auto const* const first = me_.table().await(group_.members.front());
-      mapped_ = SharedMemory::find(first ? first->unix_pid.load() : 0, name(), size_);
-    });
-  }
-  /// Collective: all have it, or all throw.
-  std::shared_ptr<std::byte> agree() {
-    std::byte const failed{!memory_};
-    auto const all = all_gather(me_, group_, Bytes{&failed, 1});
-    auto const found = std::ranges::find(all.bytes(), std::byte{1});
-    if (found != all.bytes().end()) refuse(static_cast<std::size_t>(found - all.bytes().begin()));
-    if (mapped_) mapped_->close_descriptor();
-    return memory_;
-  }
-
- private:
-  std::string name() const { return fmt::format("earl-{:016x}", key_); }
-  template <class Map>
-  void attempt(Map const& map) {
-    try {
-      memory_ = me_.contexts().common_memory(key_, size_);
-      if (memory_) return;
-      map();
-      memory_ = {mapped_, mapped_->data()};
-    } catch (Error const& error) {
-      failure_ = error.what();
-    }
-  }
-  [[noreturn]] void refuse(std::size_t member) const {
-    if (memory_) throw Error("process {} cannot map it", number(group_.members[member]));
-    throw Error("{}", failure_);
-  }
-
-  Process& me_;
-  Group const& group_;
-  std::size_t size_;
-  std::uint64_t key_;
-  std::shared_ptr<SharedMemory> mapped_{};  ///< null: the port's is taken
-  std::shared_ptr<std::byte> memory_{};
-  std::string failure_{};
-};
-
 }  // namespace
+
+GroupMemory::GroupMemory(Endpoint const& endpoint, Rank first, std::uint64_t key, std::size_t size)
+    : endpoint_(endpoint), first_(first), key_(key), size_(size) {}
+
+GroupMemory::~GroupMemory() = default;
+
+template <class Map>
+void GroupMemory::attempt(Map const& map) {
+  try {
+    memory_ = endpoint_.port->common_memory(key_, size_);
+    if (memory_) return;
+    map(fmt::format("earl-{:016x}", key_));
+    memory_ = {mapped_, mapped_->data()};
+  } catch (Error const& error) {
+    failure_ = error.what();
+  }
+}
+
+void GroupMemory::make() {
+  attempt([&](std::string const& name) {
+    mapped_ = std::make_shared<SharedMemory>(name.c_str(), size_);
+  });
+}
+
+void GroupMemory::find() {
+  attempt([&](std::string const& name) {
+    auto const* const first = endpoint_.table.await(first_);
+    mapped_ = SharedMemory::find(first ? first->unix_pid.load() : 0, name, size_);
+  });
+}
+
+std::shared_ptr<std::byte> GroupMemory::take() {
+  if (mapped_) mapped_->close_descriptor();
+  return std::move(memory_);
+}
 
 std::shared_ptr<std::byte> share_memory(Process& me, Group const& group, std::size_t size) {
   check_one_host(me, group);
   if (group.size() == 1) return private_memory(size);
   if (auto* const debugger = me.debugger()) debugger->shares_memory(size);
-  Sharing sharing(me, group, size);
-  if (group.me == 0) sharing.make();
+  auto& contexts = me.contexts();
+  GroupMemory memory(contexts.endpoint(), group.members.front(), key_of(group), size);
+  if (group.me == 0) memory.make();
   barrier(me, group);
-  if (group.me != 0) sharing.find();
-  return sharing.agree();
+  if (group.me != 0) memory.find();
+  std::byte const failed{!memory.there()};
+  auto const all = all_gather(me, group, Bytes{&failed, 1});
+  auto const found = std::ranges::find(all.bytes(), std::byte{1});
+  if (found == all.bytes().end()) return memory.take();
+  if (!memory.there()) throw Error("{}", memory.failure());
+  auto const member = static_cast<std::size_t>(found - all.bytes().begin());
+  throw Error("process {} cannot map it", number(group.members[member]));
 }
 
 }  // namespace earl

@@ -2,6 +2,7 @@
 /// Collectives in which every member gets something of its own: scatter, all-to-all, scans.
 #include <algorithm>
 
+#include "generic/collectives/board_collectives.hpp"
 #include "generic/collectives/exchange.hpp"
 
 namespace earl {
@@ -88,6 +89,38 @@ std::vector<Buffer> all_to_all(Process& me, Group const& group, std::span<const 
   return got;
 }
 
+namespace {
+
+/// One after the other, at the same time in all members.
+template <class Parts, class Rooms>
+void exchange_parts(Exchange& exchange, Parts const& parts, Rooms const& rooms) {
+  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
+    exchange.send_receive(ahead, parts[ahead], behind, rooms[behind]);
+  });
+}
+
+void exchange_equal(Process& me, Group const& group, Contribution const& own,
+                    on_board::EqualParts<Bytes> const& parts,
+                    on_board::EqualParts<MutableBytes> const& rooms) {
+  auto scope = begin_collective(me, DataFlow::all_to_all, "all-to-all", group, own);
+  CollectiveCall const call{.kind = Collective::all_to_all};
+  keep_own(parts[group.me], rooms[group.me]);
+  if (auto* const board = scope.board())
+    if (on_board::all_to_all(*board, call, scope.tag(), parts, rooms)) return;
+  Exchange exchange{me, group, std::move(scope), call};
+  exchange_parts(exchange, parts, rooms);
+}
+
+void check_parts(Group const& group, std::span<const Gather> parts,
+                 std::span<const Scatter> rooms) {
+  if (parts.size() != group.size())
+    throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
+                parts.size());
+  check_rooms(group, rooms);
+}
+
+}  // namespace
+
 void all_to_all(Process& me, Group const& group, Bytes out, MutableBytes in) {
   const std::size_t size = out.size() / group.size();
   if (out.size() != in.size() || size * group.size() != out.size())
@@ -95,32 +128,25 @@ void all_to_all(Process& me, Group const& group, Bytes out, MutableBytes in) {
                 "an all-to-all of {} members cannot share out {} bytes and take in {}",
                 group.size(), out.size(), in.size());
   Gather const own{out};
-  Exchange exchange{
-      me,
-      group,
-      begin_collective(me, DataFlow::all_to_all, "all-to-all", group, Contribution::of(own)),
-      {.kind = Collective::all_to_all}};
-  copy(part_of(out, group.me, size), in.subspan(group.me * size, size));
-  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
-    exchange.send_receive(ahead, part_of(out, ahead, size), behind,
-                          in.subspan(behind * size, size));
-  });
+  exchange_equal(me, group, Contribution::of(own), {out, group.size()}, {in, group.size()});
+}
+
+void all_to_all_equal(Process& me, Group const& group, std::span<const Gather> parts,
+                      std::span<const Scatter> rooms) {
+  check_parts(group, parts, rooms);
+  exchange_equal(me, group, {0, parts}, {parts, parts[group.me].size()},
+                 {rooms, parts[group.me].size()});
 }
 
 void all_to_all(Process& me, Group const& group, std::span<const Gather> parts,
                 std::span<const Scatter> rooms) {
-  if (parts.size() != group.size())
-    throw Error(Fault::bad_length, "an all-to-all of {} members was given {} parts", group.size(),
-                parts.size());
-  check_rooms(group, rooms);
+  check_parts(group, parts, rooms);
   Exchange exchange{me,
                     group,
                     begin_collective(me, DataFlow::all_to_all, "all-to-all", group, {0, parts}),
                     {.kind = Collective::all_to_all}};
   keep_own(parts[group.me], rooms[group.me]);
-  exchange.rounds([&](std::size_t ahead, std::size_t behind) {
-    exchange.send_receive(ahead, parts[ahead], behind, rooms[behind]);
-  });
+  exchange_parts(exchange, parts, rooms);
 }
 
 namespace {

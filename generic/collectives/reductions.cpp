@@ -4,6 +4,7 @@
 #include <array>
 #include <cfloat>
 
+#include "generic/collectives/board_collectives.hpp"
 #include "generic/collectives/exchange.hpp"
 
 namespace earl {
@@ -129,6 +130,9 @@ void reduce_parts(Exchange& exchange, Group const& group, Parts const& parts,
 /// Shorter parts are not worth a message.
 constexpr std::size_t least_part = 4096;
 
+/// Larger ones are not cut for staging memory.
+constexpr std::size_t most_unit = 4096;
+
 /// Not for all: says so in the root of the call, so that members with data of other lengths are
 /// found out.
 bool in_parts(Group const& group, std::size_t size) {
@@ -150,7 +154,7 @@ std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t
 /// writes.
 class Shown {
  public:
-  Shown(MutableBytes data, Combine const& combine) : bytes_(data.size()), data_(Bytes{data}) {
+  Shown(Bytes data, Combine const& combine) : bytes_(data.size()), data_(data) {
     if (combine.element != ElementType::real_16 || written == sizeof(long double)) [[likely]]
       return;
     pattern_ = Pattern::of_blocks(written, data.size() / sizeof(long double), sizeof(long double));
@@ -186,12 +190,22 @@ void reduce(Process& me, Group const& group, std::size_t root, MutableBytes data
 }
 
 void all_reduce(Process& me, Group const& group, MutableBytes data, Combine const& combine) {
-  Shown const own{data, combine};
+  all_reduce(me, group, Bytes{data}, data, combine);
+}
+
+void all_reduce(Process& me, Group const& group, Bytes mine, MutableBytes data,
+                Combine const& combine) {
+  Shown const own{mine, combine};
   const std::size_t unit = unit_of(combine);
   bool const cut = unit != 0 && in_parts(group, data.size());
   auto scope = begin_collective(me, DataFlow::all_to_all, "all-reduce", group, own.contribution());
   auto const call = call_of(Collective::all_reduce, combine, cut ? 1 : 0);
-  if (auto* const board = scope.board_for(data.size()))
+  bool const staged = unit != 0 && unit <= most_unit;
+  auto* const board = scope.board();
+  if (board && staged && data.size() > CollectiveBoard::most_bytes)
+    if (on_board::all_reduce(*board, call, scope.tag(), mine, data, combine, unit)) return;
+  if (mine.data() != data.data()) copy(mine, data);
+  if (board && data.size() <= CollectiveBoard::most_bytes)
     return board->reduce(call, scope.tag(), data, &combine, true);
   Exchange exchange{me, group, std::move(scope), call};
   if (!cut && group.size() == 2) return reduce_for_both(exchange, group, data, combine);

@@ -236,11 +236,19 @@ void QueuePort::leave_board(std::uint64_t key, std::size_t members) {
 }
 
 std::shared_ptr<std::byte> QueuePort::common_memory(std::uint64_t key, std::size_t size) {
+  if (index(me_) == network_.traits.without_common_memory) throw Error("no memory");
   if (!network_.traits.one_address_space) return nullptr;
   auto& common = network_.common_memory_[key];
   auto memory = common.lock();
   if (!memory) common = memory = private_memory(size);
   return memory;
+}
+
+bool QueuePort::read_member(Rank from, MemberMemory const& memory, Scatter const& to) {
+  if (index(from) == network_.traits.unread || ended(from)) return false;
+  ++network_.member_reads_;
+  copy(Bytes{reinterpret_cast<std::byte const*>(memory.address), to.size()}, to);
+  return true;
 }
 
 void QueuePort::wake_members(std::span<const Rank>) {

@@ -41,9 +41,9 @@ class Summer {
     std::uint64_t value = value_of(me_, operation);
     MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
     auto const number = static_cast<std::uint32_t>(operation);
-    BoardMember const own{me_, board_.begin(1, number, sizeof value, CollectiveBoard::Place::here)};
+    auto const own = board_.begin(1, number, sizeof value, CollectiveBoard::Place::here);
     await(board_.entry());
-    if (board_.enter(own.call, data)) {
+    if (board_.enter(own, data)) {
       board_.combine_all(data, combine_);
       board_.finish(data);
       port_.wake_members(ranks);

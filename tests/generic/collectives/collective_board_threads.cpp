@@ -24,6 +24,8 @@ class NoPort final : public Boards {
   Awaited await_word(Awaited const&) override { return {}; }
   void fence() override {}
   void wake_members(std::span<const Rank>) override {}
+  MemberMemory describe(std::byte const*) override { return {}; }
+  bool read_member(Rank, MemberMemory const&, Scatter const&) override { return false; }
   void board_damaged() override {
     std::fputs("a board with a word that no member writes\n", stderr);
     std::abort();
@@ -58,6 +60,7 @@ class Member {
     for (std::uint64_t round = 1; round <= rounds; ++round) {
       reduce(round, round % 5 != 0 || me_ == round % members_);
       broadcast(round, round % 3 == 0 ? round % members_ : 0);
+      if (round % 4 == 0) exchange(round);
     }
   }
 
@@ -65,14 +68,14 @@ class Member {
   static std::uint64_t value_of(std::size_t member, std::uint64_t round) {
     return (round * 64 + member) * 0x9e37'79b9'7f4a'7c15;
   }
-  BoardCall begin() {
+  BoardMember begin() {
     return board_.begin(1, number_++, sizeof(std::uint64_t), CollectiveBoard::Place::here);
   }
 
   void reduce(std::uint64_t round, bool wants) {
     std::uint64_t value = value_of(me_, round);
     MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
-    BoardCall const own = begin();
+    BoardMember const own = begin();
     wait_until([&] { return board_.entry().there(); });
     if (board_.enter(own, data)) {
       require(!board_.first_mismatch(own), "that all calls fit");
@@ -95,20 +98,37 @@ class Member {
   void broadcast(std::uint64_t round, std::size_t root) {
     std::uint64_t value = me_ == root ? round : 0;
     MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
-    BoardCall const own = begin();
+    BoardMember const own = begin();
     board_.next_broadcast();
     if (me_ == root) {
       wait_until([&] {
-        if (!board_.known_free()) board_.look_for_free_slots([](std::size_t) { return true; });
-        return board_.known_free();
+        if (!board_.known_free(CollectiveBoard::slots))
+          board_.look_for_free_slots([](std::size_t) { return true; });
+        return board_.known_free(CollectiveBoard::slots);
       });
       require(board_.claim_slot(), "that the slot is free");
       return board_.write_slot(own, data);
     }
     wait_until([&] { return board_.slot_written().there(); });
-    require(board_.read_slot(data).fits(own), "that the root's call fits");
+    require(board_.read_slot(root, data).fits(own), "that the root's call fits");
     board_.leave_slot();
     require(value == round, "what was broadcast");
+  }
+
+  /// All read all cells, which the reductions behind it write again.
+  void exchange(std::uint64_t round) {
+    std::uint64_t const value = value_of(me_, round);
+    BoardMember const own = begin();
+    wait_until([&] { return board_.entry().there(); });
+    if (board_.enter(own, std::as_bytes(std::span{&value, 1}), true))
+      board_.finish({});
+    else
+      wait_until([&] { return board_.done().there(); });
+    for (std::size_t member = 0; member < members_; ++member) {
+      std::uint64_t theirs = 0;
+      std::memcpy(&theirs, board_.given(member).data(), sizeof theirs);
+      require(theirs == value_of(member, round), "what was exchanged");
+    }
   }
 
   NoPort port_;
