@@ -10,14 +10,24 @@ namespace earl::mpi {
 namespace {
 
 template <class T, class Operation>
-void apply(void*, std::byte* into, std::byte const* from, std::size_t bytes) {
-  for (std::size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
-    T left, right;
-    std::memcpy(&left, into + at, sizeof(T));
-    std::memcpy(&right, from + at, sizeof(T));
-    T const result = Operation::of(left, right);
-    std::memcpy(into + at, &result, sizeof(T));
-  }
+inline void apply_to_one(std::byte* into, std::byte const* from) {
+  T left, right;
+  std::memcpy(&left, into, sizeof(T));
+  std::memcpy(&right, from, sizeof(T));
+  T const result = Operation::of(left, right);
+  std::memcpy(into, &result, sizeof(T));
+}
+
+/// So many elements at a time that compilers turn the inner loop into vector instructions.
+template <class T, class Operation>
+void apply(void*, std::byte* __restrict into, std::byte const* __restrict from, std::size_t bytes) {
+  constexpr std::size_t line = 64;
+  constexpr std::size_t at_once = line / sizeof(T) > 1 ? line / sizeof(T) : 1;
+  std::size_t at = 0;
+  for (; at + at_once * sizeof(T) <= bytes; at += at_once * sizeof(T))
+    for (std::size_t i = 0; i < at_once; ++i)
+      apply_to_one<T, Operation>(into + at + i * sizeof(T), from + at + i * sizeof(T));
+  for (; at + sizeof(T) <= bytes; at += sizeof(T)) apply_to_one<T, Operation>(into + at, from + at);
 }
 
 // Integers wrap around, as machines do.

@@ -80,12 +80,22 @@ void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle
   operand.finish();
 }
 
+bool apart(Bytes one, Bytes other) {
+  return one.data() + one.size() <= other.data() || other.data() + other.size() <= one.data();
+}
+
 void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
   Communicator const& comm = me.communicator(on);
   if (comm.inter()) [[unlikely]]
     return all_reduce_between(me, comm, sent, into, op);
   Combining const combining(me, op, sent.datatype);
   auto const result = incoming(me, into, sent.count, sent.datatype, result_names);
+  if (sent.buffer != MPI_IN_PLACE && result.pieces.contiguous()) {
+    auto const given = outgoing(me, sent.buffer, sent.count, sent.datatype, operand_names);
+    if (given.pieces.contiguous() && apart(given.pieces.only(), result.pieces.only()))
+      return earl::all_reduce(me.process(), comm.group(), given.pieces.only(), result.pieces.only(),
+                              combining.combine());
+  }
   Operand const operand(me, sent, &result);
   earl::all_reduce(me.process(), comm.group(), operand.data(), combining.combine());
   operand.finish();
