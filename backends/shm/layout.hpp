@@ -114,7 +114,7 @@ struct Record {
 };
 static_assert(sizeof(Record) == unit && offsetof(Record, payload) == 48);
 
-inline constexpr std::size_t ring_bytes = 16 * 1024;
+inline constexpr std::size_t ring_bytes = 32 * 1024;
 inline constexpr std::uint32_t ring_units = ring_bytes / unit - 1;
 inline constexpr std::uint32_t padding = 0xffff;  ///< the rest of the ring is not used this time
 
