@@ -101,17 +101,51 @@ void scatter(State& me, Handle on, int root, Sent const& sent, Received const& r
   earl::scatter(me.process(), comm.group(), at, std::span<const Gather>{}, mine.pieces);
 }
 
+/// False: the memory has gaps, or is not apart.
+bool gather_equal(State& me, Communicator const& comm, Sent const& sent, Received const& received) {
+  auto const size = comm.local->size();
+  auto const all = in_one_piece<MutableBytes>(me, received.buffer, received.count, size,
+                                              received.datatype, receive_names);
+  if (!all) return false;
+  if (sent.buffer == MPI_IN_PLACE) {
+    auto const one = all->size() / static_cast<std::size_t>(size);
+    Bytes const mine = all->subspan(static_cast<std::size_t>(comm.local->me()) * one, one);
+    earl::all_gather(me.process(), comm.group(), mine, *all);
+    return true;
+  }
+  auto const mine = in_one_piece<Bytes>(me, sent.buffer, sent.count, 1, sent.datatype, send_names);
+  if (!mine || mine->size() * static_cast<std::size_t>(size) != all->size() || !apart(*mine, *all))
+    return false;
+  earl::all_gather(me.process(), comm.group(), *mine, *all);
+  return true;
+}
+
 void all_gather(State& me, Handle on, Sent const& sent, Received const& received,
                 Counts const* each = nullptr) {
   Communicator const& comm = me.communicator(on);
   if (comm.inter()) [[unlikely]]
     return all_gather_between(me, comm, sent, received, each);
   auto const size = comm.local->size();
+  if (!each && gather_equal(me, comm, sent, received)) return;
   Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype,
                             static_cast<std::size_t>(size), receive_names);
   add_all(rooms, size, received.count, each);
   Contribution mine(me, comm, sent, received, each);
   earl::all_gather(me.process(), comm.group(), mine.apart_from(rooms.range()), rooms.all());
+}
+
+/// Likewise.
+bool exchange_equal(State& me, Communicator const& comm, Sent const& sent,
+                    Received const& received) {
+  if (sent.buffer == MPI_IN_PLACE) return false;
+  auto const size = comm.local->size();
+  auto const in = in_one_piece<MutableBytes>(me, received.buffer, received.count, size,
+                                             received.datatype, receive_names);
+  auto const out =
+      in_one_piece<Bytes>(me, sent.buffer, sent.count, size, sent.datatype, send_names);
+  if (!in || !out || in->size() != out->size() || !apart(*out, *in)) return false;
+  earl::all_to_all(me.process(), comm.group(), *out, *in);
+  return true;
 }
 
 void all_to_all(State& me, Handle on, Sent const& sent, Received const& received,
@@ -122,6 +156,7 @@ void all_to_all(State& me, Handle on, Sent const& sent, Received const& received
   auto const size = comm.local->size();
   auto const members = static_cast<std::size_t>(size);
   bool const in_place = sent.buffer == MPI_IN_PLACE;
+  if (!in && !out && exchange_equal(me, comm, sent, received)) return;
   Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype, members,
                             receive_names);
   add_all(rooms, size, received.count, in);

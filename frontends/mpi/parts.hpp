@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory_resource>
+#include <optional>
+#include <vector>
 
 #include "frontends/mpi/state.hpp"
 
@@ -55,7 +58,7 @@ class Parts {
     range_.end = std::max(range_.end, one.end);
   }
 
-  std::span<Pieces<Piece> const> all() const { return pieces_; }
+  std::span<Pieces<Piece> const> all() const { return {pieces_.data(), pieces_.size()}; }
   AddressRange const& range() const { return range_; }
   /// Puts a copy in the place of the program's memory.
   void detach() {
@@ -73,11 +76,36 @@ class Parts {
   Byte* base_;
   ArgumentNames const& names_;
   TypeMap const* map_ = nullptr;  ///< null: parts differ
-  std::vector<Pattern> patterns_{};
-  std::vector<Pieces<Piece>> pieces_{};
+  /// Of a few members nothing is allocated.
+  static constexpr std::size_t few = 8;
+  alignas(std::max_align_t) std::byte room_[few * (sizeof(Pattern) + sizeof(Pieces<Piece>))];
+  std::pmr::monotonic_buffer_resource memory_{room_, sizeof room_};
+  std::pmr::vector<Pattern> patterns_{&memory_};
+  std::pmr::vector<Pieces<Piece>> pieces_{&memory_};
   AddressRange range_{};
   Buffer copy_{};
 };
+
+/// Parts of `count` items for so many members, without a gap between them; empty: there is one.
+/// Classes TYPE, COUNT and BUFFER.
+template <class Piece>
+std::optional<Piece> in_one_piece(State& me, void const* base, int count, int members,
+                                  Handle datatype, ArgumentNames const& names) {
+  TypeMap const& map = committed(me, datatype, names.datatype);
+  Pattern const pattern =
+      map.pattern(checked_count(count, names) * static_cast<std::size_t>(members));
+  auto const start = pattern.contiguous();
+  if (!start) return std::nullopt;
+  if (pattern.size() == 0) return Piece{};
+  if (map.true_lower() == 0) check_memory(base, pattern.size(), names);
+  auto* const at = reinterpret_cast<typename Piece::element_type*>(
+      reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(*start));
+  return Piece{at, pattern.size()};
+}
+
+inline bool apart(Bytes one, Bytes other) {
+  return one.data() + one.size() <= other.data() || other.data() + other.size() <= one.data();
+}
 
 /// Counts and displacements as the calls with a v have them; class ARG when one is missing.
 struct Counts {

@@ -5,6 +5,7 @@
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/inter_collectives.hpp"
 #include "frontends/mpi/operations.hpp"
+#include "frontends/mpi/parts.hpp"
 #include "generic/collectives/collectives.hpp"
 
 namespace earl::mpi {
@@ -78,10 +79,6 @@ void reduce(State& me, Sent const& sent, void* into, Handle op, int root, Handle
   Operand const operand(me, sent, is_root ? &result : nullptr);
   earl::reduce(me.process(), comm.group(), at, operand.data(), combining.combine());
   operand.finish();
-}
-
-bool apart(Bytes one, Bytes other) {
-  return one.data() + one.size() <= other.data() || other.data() + other.size() <= one.data();
 }
 
 void all_reduce(State& me, Sent const& sent, void* into, Handle op, Handle on) {
