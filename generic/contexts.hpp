@@ -50,7 +50,7 @@ class Contexts {
     return make_board(group);
   }
 
-  /// Of the process.
+  /// The process's own.
   Endpoint const& endpoint() const;
 
   /// All members of the context's groups do so, and there is no collective in it from now on.

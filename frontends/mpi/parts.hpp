@@ -76,7 +76,7 @@ class Parts {
   Byte* base_;
   ArgumentNames const& names_;
   TypeMap const* map_ = nullptr;  ///< null: parts differ
-  /// Of a few members nothing is allocated.
+  /// For this many members nothing is allocated.
   static constexpr std::size_t few = 8;
   alignas(std::max_align_t) std::byte room_[few * (sizeof(Pattern) + sizeof(Pieces<Piece>))];
   std::pmr::monotonic_buffer_resource memory_{room_, sizeof room_};

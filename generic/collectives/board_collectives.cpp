@@ -98,7 +98,7 @@ void exchange_in_staging(GroupBoard& board, BoardMember const& own, Staging& sta
   }
 }
 
-/// Of two members each combines all.
+/// Each of two members combines all.
 void combine_for_both(GroupBoard& board, BoardMember const& own, Staging& staging, Bytes mine,
                       MutableBytes result, Combine const& combine) {
   copy(mine, staging.part(board.me()));
@@ -197,7 +197,7 @@ bool broadcast_by_reading(GroupBoard& board, BoardMember const& own, std::size_t
   return true;
 }
 
-/// Of one share: `result` is the first member's place, others' are in `scratch`, and so is the own
+/// Combines one share: `result` is the first member's place, others' are in `scratch`, and so is the own
 /// one where it would be overwritten.
 void combine_by_reading(GroupBoard& board, std::size_t begin, Bytes mine, MutableBytes result,
                         Combine const& combine) {

@@ -95,7 +95,7 @@ class CollectiveBoard {
   std::optional<std::array<BoardMember, 2>> read_result(MutableBytes into) const;
   /// The same of two, once done: whether the cell is that of this operation.
   void check_other() const;
-  /// Of an exchange, once done: what the member has given to enter().
+  /// Once an exchange is done: the data that the member has given to enter().
   Bytes given(std::size_t member) const;
 
   // --- broadcasts

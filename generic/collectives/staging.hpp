@@ -43,7 +43,7 @@ class Staging {
   /// The next exchange begins.
   void advance() { bank_ ^= 1; }
 
-  /// Of broadcast `number`; `slots` later it is used again.
+  /// The slot of broadcast `number`; `slots` later it is used again.
   MutableBytes slot(std::uint32_t number) const {
     return {start_ + banks * members_ * part_bytes_ + number % slots * slot_bytes, slot_bytes};
   }
