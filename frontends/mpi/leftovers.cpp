@@ -59,6 +59,8 @@ void report_leftovers(State& me) {
   report.add(me.datatypes(), "datatype", "datatypes");
   report.add(me.communicators(), "communicator", "communicators");
   report.add(me.groups(), "group", "groups");
+  report.add(me.keyvals(), "attribute key", "attribute keys");
+  report.add(me.errhandlers(), "error handler", "error handlers");
   report.add(me.operations(), "operation", "operations");
   report.add(me.later().windows, "window", "windows");
   report.add(me.later().infos, "info object", "info objects");

@@ -54,6 +54,8 @@ void State::note_sites() {
   datatypes_.note_sites(call_site_);
   communicators_.note_sites(call_site_);
   groups_.note_sites(call_site_);
+  keyvals_.note_sites(call_site_);
+  errhandlers_.note_sites(call_site_);
   operations_.note_sites(call_site_);
   later_.windows.note_sites(call_site_);
   later_.infos.note_sites(call_site_);

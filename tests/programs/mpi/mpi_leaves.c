@@ -3,7 +3,7 @@
 
 main(int argc, char **argv)
 {
-  int me, i, word = 0, words[3];
+  int me, i, word = 0, words[3], key;
   static char room[1000];
   MPI_Request request[3], planned;
   MPI_Datatype type, freed;
@@ -12,6 +12,7 @@ main(int argc, char **argv)
   MPI_Op op;
   MPI_Win win;
   MPI_Info info;
+  MPI_Errhandler handler;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
   if (me == 1) {
@@ -25,6 +26,8 @@ main(int argc, char **argv)
     MPI_Buffer_attach(room, sizeof room);
     MPI_Win_create(words, sizeof words, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win);
     MPI_Info_create(&info);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+    MPI_Comm_create_errhandler((MPI_Comm_errhandler_function *)main, &handler);
   }
   MPI_Type_contiguous(3, MPI_INT, &freed);
   MPI_Type_free(&freed);
