@@ -252,10 +252,12 @@ ChainKey bucket_key(Context context, std::size_t fixed, std::uint32_t source, st
 
 }  // namespace
 
-void PostedQueue::file_all(Request& request) {
-  if (only_) file(*only_);
-  only_ = nullptr;
-  file(request);
+void PostedQueue::file_all() {
+  if (only_) push(*std::exchange(only_, nullptr));
+  while (Request* const first = listed_.first()) {
+    listed_.remove(*first);
+    list_for(*first).push_back(*first);
+  }
 }
 
 void PostedQueue::put_back(Request& request) {
@@ -263,18 +265,17 @@ void PostedQueue::put_back(Request& request) {
     only_ = &request;
     return;
   }
-  if (only_) file(*std::exchange(only_, nullptr));
+  file_all();
   auto& list = list_for(request);
   auto* younger = list.first();
   while (younger && younger->number < request.number) younger = list.after(*younger);
   list.insert(request, younger);
 }
 
-void PostedQueue::file(Request& request) { list_for(request).push_back(request); }
-
 /// Where it waits; counts it there.
 List<Request, 0>& PostedQueue::list_for(Request& request) {
   MatchSpec const& spec = request.spec;
+  request.filed = true;
   bool const every_tag = spec.tag.kind == TagMatch::Kind::any;
   bool const odd = spec.pinned || spec.nothing || spec.any_user_context || !spec.sources.empty() ||
                    (!every_tag && spec.tag.kind != TagMatch::Kind::exact);
@@ -297,6 +298,18 @@ void PostedQueue::take_out(Request& request) {
   auto const fixed = (request.chain->key.high ^ bits_of(request.spec.context)) >> 60;
   --in_bucket_[fixed - 1];
   request.chain->remove(request);
+}
+
+/// Most messages come in the order of their receives: then nothing is hashed.
+Request* PostedQueue::find_of_several(Envelope const& envelope, MessageId const& id) {
+  if (listed_.size() == size_) {
+    Request* request = listed_.first();
+    for (int i = 0; request && i < looked_through; ++i, request = listed_.after(*request))
+      if (accepts(request->spec, envelope, id)) return request;
+    if (!request) return nullptr;
+  }
+  file_all();
+  return find_filed(envelope, id);
 }
 
 Request* PostedQueue::find_filed(Envelope const& envelope, MessageId const& id) const {

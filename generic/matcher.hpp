@@ -6,6 +6,10 @@
 /// makes the engine search unwanted messages.
 #pragma once
 
+#include <array>
+#include <utility>
+#include <vector>
+
 #include "generic/base/slab.hpp"
 #include "generic/operation.hpp"
 
@@ -84,7 +88,8 @@ class UnexpectedQueue {
   std::size_t offers_ = 0;  ///< messages whose bytes are still at their senders
 };
 
-/// Receives that wait for their message, in buckets by their fixed parts.
+/// Receives that wait for their message: the younger ones in one list, as long as messages come for
+/// its first ones, the others in buckets by their fixed parts.
 class PostedQueue {
  public:
   /// The number of the next receive: its place, also when it is added later or a second time.
@@ -94,7 +99,7 @@ class PostedQueue {
     if (++size_ == 1) [[likely]]
       only_ = &request;
     else
-      file_all(request);
+      list(request);
   }
   /// Like add(), behind the older and before the younger ones.
   void put_back(Request& request);
@@ -102,14 +107,16 @@ class PostedQueue {
     --size_;
     if (only_) [[likely]]
       only_ = nullptr;
+    else if (!request.filed)
+      listed_.remove(request);
     else
       take_out(request);
   }
   /// The oldest receive that accepts the message; null: none. It stays posted.
-  Request* find(Envelope const& envelope, MessageId const& id) const {
+  Request* find(Envelope const& envelope, MessageId const& id) {
     if (only_) [[likely]]
       return accepts(only_->spec, envelope, id) ? only_ : nullptr;
-    return size_ == 0 ? nullptr : find_filed(envelope, id);
+    return size_ == 0 ? nullptr : find_of_several(envelope, id);
   }
   std::size_t size() const { return size_; }
 
@@ -123,13 +130,24 @@ class PostedQueue {
   /// The fixed parts of a bucket beside the context.
   enum Fixed : std::size_t { both, source_only, tag_only, neither, kinds };
 
-  void file_all(Request& request);
-  void file(Request& request);
+  void list(Request& request) {
+    if (only_) push(*std::exchange(only_, nullptr));
+    push(request);
+  }
+  void push(Request& request) {
+    request.filed = false;
+    listed_.push_back(request);
+  }
+  void file_all();
+  Request* find_of_several(Envelope const& envelope, MessageId const& id);
   List<Request, 0>& list_for(Request& request);
   void take_out(Request& request);
   Request* find_filed(Envelope const& envelope, MessageId const& id) const;
 
+  static constexpr int looked_through = 4;  ///< of the list
+
   Request* only_ = nullptr;  ///< the one receive there is: most programs never post a second
+  List<Request, 0> listed_;  ///< younger than all that are filed
   ChainIndex<Request, 0> buckets_;
   std::array<std::size_t, kinds> in_bucket_{};  ///< receives per kind, to skip empty kinds
   List<Request, 0> odd_;  ///< lists, masks, ranges, sets, any context, pinned: looked through

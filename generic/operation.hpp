@@ -27,6 +27,7 @@ struct Request : Slot {
 
   std::array<Link<Request>, 1> links{};
   ChainIndex<Request, 0>::Chain* chain = nullptr;  ///< null while posted among the odd ones
+  bool filed = false;                              ///< while posted: in a bucket or among those
   State state = State::posted;
   Selection selection = Selection::any_source;
   bool take = false;     ///< the message is handed over in `body`, `room` is unused

@@ -227,3 +227,54 @@ TEST_CASE("the engine agrees with a plain list on random traffic") {
     plain.erase(expected);
   }
 }
+
+TEST_CASE("posted receives agree with a plain list on random traffic") {
+  std::mt19937 random{11};
+  auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  PostedQueue posted;
+  std::vector<Request> requests(64);
+  std::vector<Request*> free, plain;  // plain: in post order
+  for (auto& request : requests) free.push_back(&request);
+  for (int step = 0; step < 20'000; ++step) {
+    bool const posts = pick(2) == 0 && !free.empty();
+    if (posts) {
+      Request& request = *free.back();
+      free.pop_back();
+      request.spec = {.context = context_of(Space::user, static_cast<std::uint64_t>(pick(2)))};
+      if (pick(3) != 0) request.spec.source = Rank{pick(4)};
+      if (pick(3) != 0) request.spec.tag = TagMatch::exactly(Tag{pick(8)});
+      if (pick(10) == 0) request.spec.tag = TagMatch::masked(static_cast<std::uint32_t>(random()));
+      add(posted, request);
+      plain.push_back(&request);
+    } else if (pick(20) == 0 && !plain.empty()) {  // cancelled, or put back in its old place
+      auto const which = plain.begin() + pick(static_cast<int>(plain.size()));
+      posted.remove(**which);
+      if (pick(2) == 0) {
+        posted.put_back(**which);
+      } else {
+        free.push_back(*which);
+        plain.erase(which);
+      }
+    } else {
+      // Mostly for the first ones.
+      int const at = pick(4) == 0 ? 64 : 1;
+      Envelope envelope = from(pick(4), pick(8), static_cast<std::uint64_t>(pick(2)));
+      if (!plain.empty() && pick(3) != 0) {
+        MatchSpec const& wanted = plain[static_cast<std::size_t>(pick(at)) % plain.size()]->spec;
+        envelope.context = wanted.context;
+        if (wanted.source != any_rank) envelope.source = wanted.source;
+        if (wanted.tag.kind == TagMatch::Kind::exact) envelope.tag = Tag{wanted.tag.low};
+      }
+      auto const expected = std::find_if(plain.begin(), plain.end(), [&](Request const* one) {
+        return one->spec.accepts(envelope);
+      });
+      Request* const found = posted.find(envelope, {});
+      REQUIRE(found == (expected == plain.end() ? nullptr : *expected));
+      if (!found) continue;
+      posted.remove(*found);
+      free.push_back(found);
+      plain.erase(expected);
+    }
+    REQUIRE(posted.size() == plain.size());
+  }
+}
