@@ -54,6 +54,13 @@ class Engine;        // generic/engine.hpp
 class Contexts;      // generic/contexts.hpp
 class ExecClient;    // generic/exec_client.hpp
 class RequestTable;  // generic/request_table.hpp
+class Process;
+
+/// A front end's state. Not inlined, so that Process::state() is.
+template <class State>
+[[gnu::cold, gnu::noinline]] std::unique_ptr<Extension> make_extension(Process& process) {
+  return std::make_unique<State>(process);
+}
 
 class Process final {
  public:
@@ -173,7 +180,7 @@ class Process final {
   template <class State>
   State& state(std::size_t slot) {
     if (!extensions_[slot]) [[unlikely]]
-      extensions_[slot] = std::make_unique<State>(*this);
+      extensions_[slot] = make_extension<State>(*this);
     return static_cast<State&>(*extensions_[slot]);
   }
 
