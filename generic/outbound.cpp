@@ -144,13 +144,27 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
   Request* request = debugger_ ? defer_send(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
+  return name_started(request, to, bytes.size(), sequence);
+}
+
+[[gnu::flatten]] RequestId Outbound::start_unless_over(Envelope const& to, Gather const& bytes) {
+  const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
+  Request* const request = launch(to, bytes);
+  if (!request && to.mode != Mode::synchronous) [[likely]]
+    return no_request;
+  return name_started(request, to, bytes.size(), sequence);
+}
+
+/// Null `request`: the send is over.
+RequestId Outbound::name_started(Request* request, Envelope const& to, std::size_t size,
+                                 std::uint64_t sequence) {
   bool const lost = !request && to.mode == Mode::synchronous;  // its receiver has ended
   if (!request) {
     request = &engine_.requests().take();
     engine_.requests().finished(*request);
   }
   bool const user = space_of(to.context) == Space::user;
-  write_result(request->result, to, bytes.size());
+  write_result(request->result, to, size);
   request->result.id.source = user ? rank_ : no_rank;
   request->result.id.sequence = user ? sequence : 0;
   request->result.lost = lost;

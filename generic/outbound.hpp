@@ -38,6 +38,8 @@ class Outbound {
   void send(Envelope const& to, Gather const& bytes);
   void send_to_all(std::span<const Rank> ranks, Envelope const& to, Gather const& bytes);
   RequestId start_send(Envelope const& to, Gather const& bytes);
+  /// RequestTable::start_send(), while there is neither a debugger nor a handler.
+  RequestId start_unless_over(Envelope const& to, Gather const& bytes);
 
   // --- for the other parts
   void put_in_order(Rank dest, Channel& to, Header const& header, Gather const& payload) {
@@ -101,6 +103,8 @@ class Outbound {
                                              Gather const& bytes);
   Request* defer_send(Envelope const& envelope, Gather const& bytes);
   Request& open_send(Envelope const& envelope);
+  RequestId name_started(Request* request, Envelope const& to, std::size_t size,
+                         std::uint64_t sequence);
   [[gnu::noinline]] void await_sent(std::span<Request* const> requests);
   void stop_waiting(Request& request);
 

@@ -365,9 +365,12 @@ Completion Receiver::accept_arrival(Arrival& arrival, Spec const& spec, Scatter 
   return result;
 }
 
-RequestId Receiver::start_receive(MatchSpec const& spec, Scatter const& room) {
-  return RequestTable::name_of(post(spec, spec.too_long, room, false));
+template <class Spec>
+[[gnu::flatten]] RequestId Receiver::start_receive(Spec const& spec, Scatter const& room) {
+  return RequestTable::name_of(post(spec, TooLong::cut, room, false));
 }
+template RequestId Receiver::start_receive(MatchSpec const& spec, Scatter const& room);
+template RequestId Receiver::start_receive(NarrowSpec const& spec, Scatter const& room);
 
 Message Receiver::take(MatchSpec const& spec) {
   if (!direct_ && engine_.handlers().has_filters() && user_visible(spec)) [[unlikely]]

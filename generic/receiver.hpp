@@ -31,7 +31,8 @@ class Receiver final : public PacketSink {
   // Like Process's functions of the same names.
   Completion receive(MatchSpec const& spec, Scatter const& room);
   Completion receive_narrow(NarrowSpec spec, Scatter const& room, TooLong too_long);
-  RequestId start_receive(MatchSpec const& spec, Scatter const& room);
+  template <class Spec = MatchSpec>
+  RequestId start_receive(Spec const& spec, Scatter const& room);
   Message take(MatchSpec const& spec);
 
   // PacketSink

@@ -40,8 +40,8 @@ RequestTable::BorrowedLists::BorrowedLists(RequestTable& table) : stock_(table.s
 }
 
 void RequestTable::find_all(std::span<const RequestId> ids, Lists& lists) {
-  lists.requests.reserve(ids.size());
-  for (auto const id : ids) lists.requests.push_back(&find(id));
+  lists.requests.resize(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) lists.requests[i] = &find(ids[i]);
 }
 
 void RequestTable::finish_release(Request& request) {
@@ -63,6 +63,16 @@ bool RequestTable::may_end(Request const& complete) const {
                  transfer.sequence == static_cast<std::uint32_t>(sent.id.sequence));
   });
   return !open;
+}
+
+RequestId RequestTable::start_send(Envelope const& to, Gather const& bytes) {
+  if (endpoint_.debugger || handlers_.in_use()) [[unlikely]]
+    return engine_.outbound().start_send(to, bytes);
+  return engine_.outbound().start_unless_over(to, bytes);
+}
+
+RequestId RequestTable::start_receive(NarrowSpec spec, Scatter const& room) {
+  return engine_.receiver().start_receive(spec, room);
 }
 
 Completion RequestTable::wait(RequestId id) {
@@ -195,14 +205,18 @@ void RequestTable::wait_all(std::span<const RequestId> ids, std::span<Completion
   check_room(ids, results.size());
   BorrowedLists lists{*this};
   find_all(ids, *lists);
+  std::span<Request* const> const requests{lists->requests};
   // A request that is over stays so: each is looked at again only until it is.
-  auto waited = lists->requests.begin();
+  auto waited = requests.begin();
   auto const all_over = [&] {
-    while (waited != lists->requests.end() && is_over(**waited)) ++waited;
-    return waited == lists->requests.end();
+    while (waited != requests.end() && is_over(**waited)) ++waited;
+    return waited == requests.end();
   };
-  engine_.wait_running_handlers(all_over, {.requests = lists->requests});
-  for (std::size_t i = 0; i < ids.size(); ++i) results[i] = release(*lists->requests[i]);
+  engine_.wait_running_handlers(all_over, {.requests = requests});
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    results[i] = requests[i]->result;
+    drop(*requests[i]);
+  }
 }
 
 bool RequestTable::test_all(std::span<const RequestId> ids, std::span<Completion> results) {

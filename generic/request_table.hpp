@@ -20,6 +20,13 @@ class RequestTable {
   RequestTable(Engine& engine, Endpoint& endpoint, HandlerQueue& handlers)
       : engine_(engine), endpoint_(endpoint), port_(*endpoint.port), handlers_(handlers) {}
 
+  // --- starting, for front ends whose programs start many
+  /// Like Process::start_send(), but `no_request` for a send that is over: its bytes may be reused.
+  /// One that debugger or handler may want to know of has a request.
+  [[nodiscard]] RequestId start_send(Envelope const& to, Gather const& bytes);
+  /// Like Process::start_receive(), for the commonest of specs; a longer message is cut.
+  [[nodiscard]] RequestId start_receive(NarrowSpec spec, Scatter const& room);
+
   // --- for front ends; a released id is Fault::bad_request from then on. What they write to the
   // caller's memory has room for one result each. None allocates, but for the first calls with so
   // many requests.
@@ -61,10 +68,8 @@ class RequestTable {
   }
   /// Gives the request's memory back, and what came of it to the caller.
   Completion release(Request& request) {
-    const Completion result = request.result;
-    if (request.take | request.watched) [[unlikely]]
-      finish_release(request);
-    requests_.release(request);
+    Completion result = request.result;
+    drop(request);
     return result;
   }
   /// Like release(), of a receive of a whole message.
@@ -76,6 +81,11 @@ class RequestTable {
 
  private:
   bool may_end(Request const& complete) const;
+  void drop(Request& request) {
+    if (request.take | request.watched) [[unlikely]]
+      finish_release(request);
+    requests_.release(request);
+  }
   /// The memory of one call about several requests.
   struct Lists {
     std::vector<Request*> requests{};

@@ -44,8 +44,8 @@ class Slab {
   template <class Visit>
   void each(Visit visit) {
     for (std::size_t b = 0; b < blocks_.size(); ++b)
-      for (std::size_t i = 0; i < size_of(b); ++i)
-        if (T& object = blocks_[b][i]; object.in_use) visit(object);
+      for (std::size_t i = 0; i < blocks_[b].size; ++i)
+        if (T& object = blocks_[b].objects[i]; object.in_use) visit(object);
   }
 
   static std::uint64_t name_of(T const& object) {
@@ -56,30 +56,31 @@ class Slab {
   T* find(std::uint64_t name) {
     const std::uint64_t position = (name & 0xffff'ffff) - 1;
     const std::size_t block = position / most;
-    if (block >= blocks_.size() || position % most >= size_of(block)) return nullptr;
-    T& object = blocks_[block][position % most];
+    if (block >= blocks_.size() || position % most >= blocks_[block].size) return nullptr;
+    T& object = blocks_[block].objects[position % most];
     return object.generation == name >> 32 ? &object : nullptr;
   }
 
  private:
   static constexpr std::size_t most = 64;  ///< objects of a block
-
-  static std::size_t size_of(std::size_t block) {
-    return std::min(most, std::size_t{4} << std::min<std::size_t>(block, 8));
-  }
+  struct Block {
+    std::unique_ptr<T[]> objects{};
+    std::size_t size = 0;
+  };
 
   void grow() {
     const std::size_t block = blocks_.size();
-    blocks_.push_back(std::make_unique<T[]>(size_of(block)));
-    for (std::size_t i = size_of(block); i-- > 0;) {
-      T& object = blocks_[block][i];
+    const std::size_t size = std::min(most, std::size_t{4} << std::min<std::size_t>(block, 8));
+    blocks_.push_back({std::make_unique<T[]>(size), size});
+    for (std::size_t i = size; i-- > 0;) {
+      T& object = blocks_[block].objects[i];
       object.index = static_cast<std::uint32_t>(block * most + i);
       object.next_free = free_;
       free_ = &object;
     }
   }
 
-  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::vector<Block> blocks_;
   Slot* free_ = nullptr;
 };
 

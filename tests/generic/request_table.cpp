@@ -72,3 +72,50 @@ TEST_CASE("the handler of a request is due when it is complete") {
   on.requests.finished(on.requests.find(on.ids[0]));
   CHECK(on.lone.engine.handlers().next());
 }
+
+TEST_CASE("a short send has no request, unless a handler may run or the receiver must have it") {
+  Posted on;
+  constexpr std::array<std::byte, 8> word{};
+  Envelope to{.dest = Rank{1}, .tag = Tag{7}};
+  Gather const bytes{Bytes{word}};
+  SECTION("it is over") {
+    CHECK(on.requests.start_send(to, bytes) == no_request);
+    CHECK(on.lone.left() == std::vector{Kind::eager});
+  }
+  SECTION("a synchronous one") {
+    to.mode = Mode::synchronous;
+    RequestId const sent = on.requests.start_send(to, bytes);
+    REQUIRE(sent != no_request);
+    CHECK_FALSE(on.requests.test(sent));
+  }
+  SECTION("a synchronous one to a process that has ended is lost") {
+    to.mode = Mode::synchronous;
+    on.lone.port.dead.insert(Rank{1});
+    RequestId const sent = on.requests.start_send(to, bytes);
+    REQUIRE(sent != no_request);
+    CHECK(on.requests.wait(sent).lost);
+  }
+  SECTION("with a handler") {
+    on.lone.engine.add_filter({.tag = TagMatch::exactly(Tag{99})}, {});
+    RequestId const sent = on.requests.start_send(to, bytes);
+    REQUIRE(sent != no_request);
+    CHECK(on.requests.wait(sent).envelope.tag == Tag{7});
+  }
+}
+
+TEST_CASE("a receive of the commonest spec is as one of any") {
+  Posted on;
+  std::array<std::byte, 4> room{};
+  RequestId const one =
+      on.requests.start_receive(NarrowSpec{any_rank, common_context, Tag{9}}, Scatter{room});
+  RequestId const any =
+      on.requests.start_receive(NarrowSpec{Rank{1}, common_context, any_tag}, Scatter{room});
+  constexpr std::array<std::byte, 8> word{std::byte{1}};
+  on.lone.arrive(9, Bytes{word});
+  on.lone.arrive(9, Bytes{word});
+  Completion const first = on.requests.wait(one);
+  CHECK(first.truncated);
+  CHECK(first.delivered == 4);
+  CHECK(room[0] == std::byte{1});
+  CHECK(on.requests.wait(any).envelope.tag == Tag{9});
+}
