@@ -29,34 +29,39 @@ Outcome outcome(State const& me, Request const& request, Completion const* got) 
   return got ? me.outcome(*request.comm, *got) : from_proc_null;
 }
 
+/// The part of finish() that few requests need. True: it stays, inactive.
+[[gnu::noinline]] bool finish_more(State& me, Request& request, Completion const* got) {
+  if (request.more->expected && got)
+    me.type_checks()->compare(*request.comm, *got, *request.more->expected);
+  if (!request.more->again) return false;
+  request.active = false;
+  request.core = no_request;
+  return true;
+}
+
 /// A request is complete: its handle is null, or inactive. Null `got`: there was nothing to do.
-Outcome finish(State& me, Request& request, Handle& handle, Completion const* got) {
-  if (request.expected && got) [[unlikely]]
-    me.type_checks()->compare(*request.comm, *got, *request.expected);
-  auto const result = outcome(me, request, got);
-  if (request.again) {
-    request.active = false;
-    request.core = no_request;
-  } else {
-    me.requests().drop(handle);
-    handle = MPI_REQUEST_NULL;
-  }
-  return result;
+[[gnu::always_inline]] inline void finish(State& me, Request& request, Handle& handle,
+                                          Completion const* got, MPI_Status* status) {
+  write(status, outcome(me, request, got));
+  bool const stays = request.more && finish_more(me, request, got);
+  if (stays) return;
+  me.requests().drop(request);
+  handle = MPI_REQUEST_NULL;
 }
 
 /// Calls finish() and writes the status. Throws the error of the operation.
 void complete(State& me, Handle& handle, Completion const* got, MPI_Status* status) {
   Request& request = *me.requests().find(handle);
   if (!got || error_of(*got) == ErrorClass::success) [[likely]]
-    return write(status, finish(me, request, handle, got));
+    return finish(me, request, handle, got, status);
   Ref<Communicator> const comm = request.comm;
-  write(status, finish(me, request, handle, got));
+  finish(me, request, handle, got, status);
   me.use_handler_of(*comm);
   check(me, *got);
 }
 
 /// Null: it is MPI_REQUEST_NULL, or not active. Class REQUEST.
-Request* active(State& me, Handle request) {
+[[gnu::always_inline]] inline Request* active(State& me, Handle request) {
   if (request == MPI_REQUEST_NULL) return nullptr;
   auto* const found = me.requests().find(request);
   if (!found) handle::refuse(request, Kind::request, "request");
@@ -65,15 +70,18 @@ Request* active(State& me, Handle request) {
 
 Selection& select(State& me, std::span<Handle> requests) {
   Selection& chosen = me.empty_selection();
+  chosen.ids.reserve(requests.size());
+  chosen.waited.reserve(requests.size());
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    auto const* const request = active(me, requests[i]);
+    auto* const request = active(me, requests[i]);
     if (!request) continue;
+    Selected const one{request, static_cast<int>(i)};
     if (request->core == no_request) {
-      chosen.ready.push_back(static_cast<int>(i));
+      chosen.ready.push_back(one);
       continue;
     }
     chosen.ids.push_back(request->core);
-    chosen.positions.push_back(static_cast<int>(i));
+    chosen.waited.push_back(one);
   }
   return chosen;
 }
@@ -104,7 +112,7 @@ bool is_decided(State& me, std::span<Handle> requests, Selection const& chosen, 
     return true;
   }
   if (chosen.ready.empty()) return false;
-  index = chosen.ready.front();
+  index = chosen.ready.front().position;
   complete(me, requests[static_cast<std::size_t>(index)], nullptr, status);
   return true;
 }
@@ -113,7 +121,7 @@ void wait_any(State& me, std::span<Handle> requests, int& index, MPI_Status* sta
   Selection const& chosen = select(me, requests);
   if (is_decided(me, requests, chosen, index, status)) return;
   auto const [place, got] = me.process().requests().wait_any(chosen.ids);
-  index = chosen.positions[place];
+  index = chosen.waited[place].position;
   complete(me, requests[static_cast<std::size_t>(index)], &got, status);
 }
 
@@ -123,7 +131,7 @@ bool test_any(State& me, std::span<Handle> requests, int& index, MPI_Status* sta
   index = MPI_UNDEFINED;
   auto const done = me.process().requests().test_any(chosen.ids);
   if (!done) return false;
-  index = chosen.positions[done->position];
+  index = chosen.waited[done->position].position;
   complete(me, requests[static_cast<std::size_t>(index)], &done->result, status);
   return true;
 }
@@ -139,12 +147,12 @@ class Results {
       : me_(me), requests_(requests), statuses_(statuses), some_failed_(some_failed) {}
 
   /// `got` is null where there was nothing to do.
-  void add(int position, Completion const* got, int place) {
-    Handle& handle = requests_[static_cast<std::size_t>(position)];
-    Request& request = *me_.requests().find(handle);
+  void add(Selected const& one, Completion const* got, int place) {
+    Handle& handle = requests_[static_cast<std::size_t>(one.position)];
+    Request& request = *one.request;
     if (some_failed_ && got && !blamed_ && failed(*got)) blamed_ = request.comm;
     auto* const status = at(statuses_, place);
-    write(status, finish(me_, request, handle, got));
+    finish(me_, request, handle, got, status);
     if (some_failed_ && status != MPI_STATUS_IGNORE)
       status->MPI_ERROR = code_of(got ? error_of(*got) : ErrorClass::success);
     ++count_;
@@ -174,9 +182,9 @@ void complete_all(State& me, std::span<Handle> requests, Selection const& chosen
     if (!active(me, requests[i])) write_empty(at(statuses, static_cast<int>(i)));
   Results results(me, requests, statuses,
                   std::ranges::any_of(got, [](auto const& one) { return failed(one); }));
-  for (auto const position : chosen.ready) results.add(position, nullptr, position);
+  for (auto const& one : chosen.ready) results.add(one, nullptr, one.position);
   for (std::size_t i = 0; i < got.size(); ++i)
-    results.add(chosen.positions[i], &got[i], chosen.positions[i]);
+    results.add(chosen.waited[i], &got[i], chosen.waited[i].position);
   results.judge();
 }
 
@@ -227,13 +235,13 @@ void some(State& me, std::span<Handle> requests, bool waits, SomeResults const& 
   Results results(me, requests, statuses,
                   std::ranges::any_of(done, [](auto const& one) { return failed(one); }));
   count = 0;
-  for (auto const position : chosen.ready) {
-    indices[count] = position;
-    results.add(position, nullptr, count++);
+  for (auto const& one : chosen.ready) {
+    indices[count] = one.position;
+    results.add(one, nullptr, count++);
   }
   for (auto const& [place, got] : done) {
-    indices[count] = chosen.positions[place];
-    results.add(chosen.positions[place], &got, count++);
+    indices[count] = chosen.waited[place].position;
+    results.add(chosen.waited[place], &got, count++);
   }
   results.judge();
 }

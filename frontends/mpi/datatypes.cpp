@@ -26,16 +26,14 @@ template <class Piece, class Memory>
 Payload<Piece> payload(State& me, Memory* buffer, int count, Handle datatype,
                        ArgumentNames const& names) {
   using Byte = typename Piece::element_type;
-  const std::size_t items = checked_count(count, names);
-  auto* const base = static_cast<Byte*>(buffer);
   Payload<Piece> payload;
   if (builtin::exists(datatype)) [[likely]] {
-    const std::size_t length = items * builtin::size_of(datatype);
-    check_memory(buffer, length, names);
-    payload.pieces = Piece{base, length};
+    payload.pieces = plain_memory<Piece>(buffer, count, datatype, names);
     payload.signature = builtin::signature_of(datatype);
     return payload;
   }
+  const std::size_t items = checked_count(count, names);
+  auto* const base = static_cast<Byte*>(buffer);
   Pattern const pattern = described(me, buffer, items, datatype, names, payload.signature);
   if (pattern.contiguous()) {
     payload.pieces = memory_at<Piece>(base, pattern);

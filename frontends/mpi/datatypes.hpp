@@ -99,6 +99,14 @@ inline void check_memory(void const* buffer, std::size_t length, ArgumentNames c
     refuse_memory(length, names);
 }
 
+/// The memory of `count` items of a datatype that builtin::exists(). Classes COUNT and BUFFER.
+template <class Piece, class Memory>
+Piece plain_memory(Memory* buffer, int count, Handle datatype, ArgumentNames const& names) {
+  const std::size_t length = checked_count(count, names) * builtin::size_of(datatype);
+  check_memory(buffer, length, names);
+  return Piece{static_cast<typename Piece::element_type*>(buffer), length};
+}
+
 /// A Payload of a call that returns when its memory is no longer in use: nothing is kept. Stays
 /// where it is.
 template <class Piece>
@@ -109,14 +117,11 @@ class Borrowed {
 
   Borrowed(State& me, Memory* buffer, int count, Handle datatype,
            ArgumentNames const& names = plain_names) {
-    const std::size_t items = checked_count(count, names);
     if (builtin::exists(datatype)) [[likely]] {
-      const std::size_t length = items * builtin::size_of(datatype);
-      check_memory(buffer, length, names);
-      pieces_ = Piece{static_cast<Byte*>(buffer), length};
+      pieces_ = plain_memory<Piece>(buffer, count, datatype, names);
       signature_ = builtin::signature_of(datatype);
     } else {
-      describe(me, static_cast<Byte*>(buffer), items, datatype, names);
+      describe(me, static_cast<Byte*>(buffer), checked_count(count, names), datatype, names);
     }
   }
   Borrowed(Borrowed const&) = delete;

@@ -35,7 +35,7 @@ template <class Value>
 using CallSite = std::function<void const*()>;
 
 /// The program's objects of one kind. Handles are used again, in another generation; a stale
-/// one is found out until there have been 62 others.
+/// one is found out until there have been 62 others. T is a class.
 template <class T, Kind kind>
 class Table {
  public:
@@ -52,45 +52,39 @@ class Table {
   T& add(Value& value) {
     std::uint32_t const index = take();
     Slot& slot = at(index);
-    slot.open = true;
+    slot.next_free = in_use;
     if (site_) [[unlikely]]
-      slot.site = (*site_)();
-    value = handle::of<Value>(handle::Origin::made, kind,
-                              slot.generation << handle::generation_at | index);
-    return slot.thing;
+      note_site(slot);
+    value = static_cast<Value>(slot.handle);
+    return slot;
   }
   /// Null: it is no handle of this table now.
   T* find(Value value) {
-    auto const bits = static_cast<std::uint32_t>(handle::bits(value));
     std::uint32_t const index = index_of(value);
-    if (!handle::is(value, handle::Origin::made, kind) || index >= size_) return nullptr;
+    if (index >= size_) return nullptr;
     Slot& slot = at(index);
-    bool const live =
-        slot.open && slot.generation == (bits >> handle::generation_at) % handle::most_generations;
-    return live ? &slot.thing : nullptr;
+    return slot.handle == handle::bits(value) && slot.next_free == in_use ? &slot : nullptr;
   }
   /// The object that find() has found; the handle is stale from then on.
   T close(Value value) {
-    Slot& slot = at(index_of(value));
-    T thing = std::move(slot.thing);
-    drop(value);
+    T& found = at(index_of(value));
+    T thing = std::move(found);
+    drop(found);
     return thing;
   }
-  /// The same, without the object.
-  void drop(Value value) {
-    auto const index = index_of(value);
-    Slot& slot = at(index);
-    slot.open = false;
-    slot.generation = slot.generation + 1 < handle::most_generations ? slot.generation + 1 : 1;
-    free_.push_back(index);
-    std::destroy_at(&slot.thing);
-    std::construct_at(&slot.thing);
+  /// The same, without the object, which is one of this table's.
+  void drop(T& thing) {
+    auto& slot = static_cast<Slot&>(thing);
+    auto const index = slot.handle % handle::most_objects;
+    slot.handle = next_handle(slot.handle);
+    slot.next_free = std::exchange(first_free_, index);
+    thing = T{};
   }
   /// Calls visit(T&) for all that are open, in the order of their places.
   template <class Visit>
   void each(Visit visit) {
     for (std::uint32_t index = 0; index < size_; ++index)
-      if (Slot& slot = at(index); slot.open) visit(slot.thing);
+      if (Slot& slot = at(index); slot.next_free == in_use) visit(static_cast<T&>(slot));
   }
 
   /// From now on open() notes which call it serves; `site` stays.
@@ -99,29 +93,46 @@ class Table {
   template <class Visit>
   void each_site(Visit visit) const {
     for (std::uint32_t index = 0; index < size_; ++index)
-      if (Slot const& slot = at(index); slot.open) visit(slot.site);
+      if (Slot const& slot = at(index); slot.next_free == in_use) visit(slot.site);
   }
 
  private:
-  // MPICH's pair types look like made ones of generation 0: ours begin with 1.
-  struct Slot {
-    T thing{};
-    std::uint32_t generation = 1;
-    bool open = false;
-    void const* site = nullptr;  ///< of what made it, where that is noted
+  static constexpr std::uint32_t in_use = 0xffff'ffff;
+  static constexpr std::uint32_t none_free = 0xffff'fffe;
+  struct Slot : T {
+    std::uint32_t handle = 0;          ///< of the thing, or of the next one
+    std::uint32_t next_free = in_use;  ///< the index of the next that is free
+    void const* site = nullptr;        ///< of what made it, where that is noted
   };
 
+  /// The first generation's: MPICH's pair types look like made ones of generation 0.
+  static std::uint32_t first_handle(std::uint32_t index) {
+    return static_cast<std::uint32_t>(handle::bits(
+        handle::of<Value>(handle::Origin::made, kind, 1U << handle::generation_at | index)));
+  }
+  static std::uint32_t next_handle(std::uint32_t last) {
+    auto const generation = (last >> handle::generation_at) % handle::most_generations;
+    return generation + 1 < handle::most_generations ? last + handle::most_objects
+                                                     : first_handle(last % handle::most_objects);
+  }
+
+  [[gnu::noinline]] void note_site(Slot& slot) const { slot.site = (*site_)(); }
+
   std::uint32_t take() {
-    if (!free_.empty()) {
-      std::uint32_t const index = free_.back();
-      free_.pop_back();
-      return index;
-    }
+    if (first_free_ == none_free) [[unlikely]]
+      return grow();
+    std::uint32_t const index = first_free_;
+    first_free_ = at(index).next_free;
+    return index;
+  }
+  [[gnu::noinline]] std::uint32_t grow() {
     if (size_ == handle::most_objects)
       throw MpiError(ErrorClass::other, "{} handles of one kind are open; free some",
                      handle::most_objects);
     if (size_ % chunk_size == 0) chunks_.push_back(std::make_unique<Chunk>());
-    return size_++;
+    std::uint32_t const index = size_++;
+    at(index).handle = first_handle(index);
+    return index;
   }
 
   // Objects stay where they are; the numbers are powers of two, because each call finds some.
@@ -138,7 +149,7 @@ class Table {
 
   std::vector<std::unique_ptr<Chunk>> chunks_{};
   std::uint32_t size_ = 0;
-  std::vector<std::uint32_t> free_{};
+  std::uint32_t first_free_ = none_free;
   CallSite const* site_ = nullptr;  ///< null: it is not wanted
 };
 

@@ -26,15 +26,6 @@ void refuse(State& me, Completion const& got) {
       number(got.envelope.tag), got.envelope.length);
 }
 
-namespace {
-
-Mode mode_of(Way way) {
-  if (way == Way::synchronous) return Mode::synchronous;
-  return way == Way::ready ? Mode::ready : Mode::standard;
-}
-
-}  // namespace
-
 Prepared prepared(State& me, Way way, Message const& message) {
   Communicator& comm = me.communicator(message.comm);
   auto data = outgoing(me, message.buffer, message.count, message.datatype, message.names);

@@ -33,6 +33,10 @@ struct Wanted {
 
 /// The send mode of a message.
 enum class Way { standard, synchronous, ready, buffered };
+constexpr Mode mode_of(Way way) {
+  if (way == Way::synchronous) return Mode::synchronous;
+  return way == Way::ready ? Mode::ready : Mode::standard;
+}
 
 /// A send that is judged, and what it needs.
 struct Prepared {

@@ -2,32 +2,63 @@
 /// Standard, 3.7.2 and 3.9: messages that are only started, and those that are planned.
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/messages.hpp"
+#include "generic/request_table.hpp"
 
 namespace earl::mpi {
 
 namespace {
 
-void start_send(State& me, Way way, Message const& message, MPI_Request* result) {
-  Handle& request = require(result, "request");
-  auto one = prepared(me, way, message);
-  RequestId core = no_request;
-  if (!one.to_proc_null && way == Way::buffered)
-    me.buffered_sends().send(me.process(), one.to, one.data.pieces);
-  else if (!one.to_proc_null)
-    core = me.process().start_send(one.to, one.data.pieces);
+/// A new request, for an operation that has been started.
+[[gnu::always_inline]] inline Request& open(State& me, Handle& request, RequestId core,
+                                            Communicator& comm) {
   Request& made = me.requests().add(request);
   made.core = core;
-  made.comm = Ref{&one.comm};
-  if (one.data.kept.pattern) [[unlikely]]
-    made.kept = std::move(one.data.kept);
+  made.comm = Ref{&comm};
+  return made;
+}
+
+template <Way way>
+RequestId start(State& me, Envelope const& to, Gather const& pieces) {
+  if constexpr (way != Way::buffered) return me.process().requests().start_send(to, pieces);
+  me.buffered_sends().send(me.process(), to, pieces);
+  return no_request;
+}
+
+/// Takes a copy: the caller's then need not be in memory.
+template <Way way>
+[[gnu::noinline]] void start_patterned_send(State& me, Message message, Handle& request) {
+  auto one = prepared(me, way, message);
+  auto const core = one.to_proc_null ? no_request : start<way>(me, one.to, one.data.pieces);
+  open(me, request, core, one.comm).keep(std::move(one.data.kept));
+}
+
+// Inlined, as PMPI_Send is: with a short message, calls would cost more than they do.
+template <Way way>
+[[gnu::always_inline]] inline void start_send(State& me, Message const& message,
+                                              MPI_Request* result) {
+  Handle& request = require(result, "request");
+  Communicator& comm = me.communicator(message.comm);
+  if (!builtin::exists(message.datatype)) [[unlikely]]
+    return start_patterned_send<way>(me, message, request);
+  Gather const data{
+      plain_memory<Bytes>(message.buffer, message.count, message.datatype, plain_names)};
+  static_cast<void>(tag_of(message.tag));
+  RequestId core = no_request;
+  if (message.dest != MPI_PROC_NULL) [[likely]]
+    core = start<way>(me,
+                      me.envelope(comm, message.dest, message.tag, mode_of(way),
+                                  builtin::signature_of(message.datatype)),
+                      data);
+  open(me, request, core, comm);
 }
 
 void plan_send(State& me, Way way, Message const& message, MPI_Request* result) {
   Handle& request = require(result, "request");
   auto one = prepared(me, way, message);
-  Request made{.active = false, .comm = Ref{&one.comm}, .again = std::make_unique<Persistent>()};
+  Request made{.active = false, .comm = Ref{&one.comm}, .more = std::make_unique<RarelyNeeded>()};
+  made.more->again = std::make_unique<Persistent>();
   if (!one.to_proc_null)
-    made.again->send = std::make_unique<SendPlan>(
+    made.again()->send = std::make_unique<SendPlan>(
         SendPlan{.to = one.to, .data = std::move(one.data), .buffered = way == Way::buffered});
   request = me.requests().open(std::move(made));
 }
@@ -38,21 +69,35 @@ std::unique_ptr<Expected> expected(State& me, Handle datatype) {
   return checks ? std::make_unique<Expected>(checks->expected(datatype)) : nullptr;
 }
 
-void start_receive(State& me, Wanted const& wanted, MPI_Request* result) {
+[[gnu::always_inline]] inline RequestId post(State& me, Communicator const& comm,
+                                             Wanted const& wanted, Scatter const& room) {
+  static_cast<void>(tag_or_any(wanted.tag));
+  if (wanted.source == MPI_PROC_NULL) [[unlikely]]
+    return no_request;
+  return me.process().requests().start_receive(me.narrow_spec(comm, wanted.source, wanted.tag),
+                                               room);
+}
+
+[[gnu::noinline]] void start_patterned_receive(State& me, Communicator& comm, Wanted wanted,
+                                               Handle& request) {
+  auto room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
+  auto more = std::make_unique<RarelyNeeded>();
+  more->expected = expected(me, wanted.datatype);
+  more->kept = std::move(room.kept);
+  Request& made = open(me, request, post(me, comm, wanted, room.pieces), comm);
+  made.receive = true;
+  made.more = std::move(more);
+}
+
+[[gnu::always_inline]] inline void start_receive(State& me, Wanted const& wanted,
+                                                 MPI_Request* result) {
   Handle& request = require(result, "request");
   Communicator& comm = me.communicator(wanted.comm);
-  auto room = incoming(me, wanted.buffer, wanted.count, wanted.datatype);
-  auto checked = expected(me, wanted.datatype);
-  RequestId core = no_request;
-  if (auto const spec = spec_of(me, comm, wanted))
-    core = me.process().start_receive(*spec, room.pieces);
-  Request& made = me.requests().add(request);
-  made.core = core;
-  made.receive = true;
-  made.comm = Ref{&comm};
-  made.expected = std::move(checked);
-  if (room.kept.pattern) [[unlikely]]
-    made.kept = std::move(room.kept);
+  if (!builtin::exists(wanted.datatype) || me.type_checks()) [[unlikely]]
+    return start_patterned_receive(me, comm, wanted, request);
+  Scatter const room{
+      plain_memory<MutableBytes>(wanted.buffer, wanted.count, wanted.datatype, plain_names)};
+  open(me, request, post(me, comm, wanted, room), comm).receive = true;
 }
 
 void plan_receive(State& me, Wanted const& wanted, MPI_Request* result) {
@@ -62,10 +107,11 @@ void plan_receive(State& me, Wanted const& wanted, MPI_Request* result) {
   Request made{.receive = true,
                .active = false,
                .comm = Ref{&comm},
-               .expected = expected(me, wanted.datatype),
-               .again = std::make_unique<Persistent>()};
+               .more = std::make_unique<RarelyNeeded>()};
+  made.more->expected = expected(me, wanted.datatype);
+  made.more->again = std::make_unique<Persistent>();
   if (auto const spec = spec_of(me, comm, wanted))
-    made.again->receive =
+    made.again()->receive =
         std::make_unique<ReceivePlan>(ReceivePlan{.spec = *spec, .room = std::move(room)});
   request = me.requests().open(std::move(made));
 }
@@ -82,7 +128,7 @@ using mpi::Way;
 extern "C" int PMPI_Isend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                           MPI_Comm comm, MPI_Request* request) {
   return mpi::call("MPI_Isend", comm, [&](State& me) {
-    mpi::start_send(me, Way::standard, {buf, count, datatype, dest, tag, comm}, request);
+    mpi::start_send<Way::standard>(me, {buf, count, datatype, dest, tag, comm}, request);
   });
 }
 EARL_MPI(Isend)
@@ -90,7 +136,7 @@ EARL_MPI(Isend)
 extern "C" int PMPI_Issend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                            MPI_Comm comm, MPI_Request* request) {
   return mpi::call("MPI_Issend", comm, [&](State& me) {
-    mpi::start_send(me, Way::synchronous, {buf, count, datatype, dest, tag, comm}, request);
+    mpi::start_send<Way::synchronous>(me, {buf, count, datatype, dest, tag, comm}, request);
   });
 }
 EARL_MPI(Issend)
@@ -98,7 +144,7 @@ EARL_MPI(Issend)
 extern "C" int PMPI_Irsend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                            MPI_Comm comm, MPI_Request* request) {
   return mpi::call("MPI_Irsend", comm, [&](State& me) {
-    mpi::start_send(me, Way::ready, {buf, count, datatype, dest, tag, comm}, request);
+    mpi::start_send<Way::ready>(me, {buf, count, datatype, dest, tag, comm}, request);
   });
 }
 EARL_MPI(Irsend)
@@ -106,7 +152,7 @@ EARL_MPI(Irsend)
 extern "C" int PMPI_Ibsend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                            MPI_Comm comm, MPI_Request* request) {
   return mpi::call("MPI_Ibsend", comm, [&](State& me) {
-    mpi::start_send(me, Way::buffered, {buf, count, datatype, dest, tag, comm}, request);
+    mpi::start_send<Way::buffered>(me, {buf, count, datatype, dest, tag, comm}, request);
   });
 }
 EARL_MPI(Ibsend)

@@ -124,8 +124,9 @@ void expect_data(State& me, Window& window, int target, Incoming room, Handle* r
     window.fetches.push_back({.request = posted, .kept = std::move(room.kept), .target = target});
     return;
   }
-  *result = me.requests().open(
-      Request{.core = posted, .comm = window.scope, .kept = std::move(room.kept)});
+  Request request{.core = posted, .comm = window.scope};
+  request.keep(std::move(room.kept));
+  *result = me.requests().open(std::move(request));
 }
 
 /// A request that is complete.

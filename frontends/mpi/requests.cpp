@@ -7,6 +7,8 @@
 
 namespace earl::mpi {
 
+RarelyNeeded::~RarelyNeeded() = default;
+
 void Orphans::add(Process& process, Request request) {
   if (requests_.size() >= limit_) {
     reap(process);
@@ -34,11 +36,11 @@ Request& named(State& me, Handle request) {
 }
 
 void begin(State& me, Request& request) {
-  Persistent& plan = *request.again;
+  Persistent& plan = *request.again();
   if (plan.send && plan.send->buffered)
     me.buffered_sends().send(me.process(), plan.send->to, plan.send->data.pieces);
   else if (plan.send)
-    request.core = me.process().start_send(plan.send->to, plan.send->data.pieces);
+    request.core = me.process().requests().start_send(plan.send->to, plan.send->data.pieces);
   else if (plan.receive)
     request.core = me.process().start_receive(plan.receive->spec, plan.receive->room.pieces);
   request.active = true;
@@ -46,7 +48,7 @@ void begin(State& me, Request& request) {
 
 void start(State& me, Handle handle) {
   Request& request = named(me, handle);
-  if (!request.again)
+  if (!request.again())
     throw MpiError(
         ErrorClass::request,
         "request is {:#x}, which was started when it was made: start those of MPI_*_init",

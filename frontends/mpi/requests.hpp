@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "frontends/mpi/communicators.hpp"
@@ -29,15 +30,29 @@ struct Persistent {
   std::unique_ptr<ReceivePlan> receive{};
 };
 
-/// The object that a request handle names.
-struct Request {
-  RequestId core = no_request;  ///< none while inactive, or when there was nothing to wait for
-  bool receive = false;
-  bool active = true;
-  Ref<Communicator> comm{};
+/// The members that few requests have.
+struct RarelyNeeded {
+  ~RarelyNeeded();                       // not inlined
   Kept kept{};                           ///< of what the core reads or fills
   std::unique_ptr<Expected> expected{};  ///< of a receive, where types are checked
   std::unique_ptr<Persistent> again{};   ///< null: for once
+};
+
+/// The object that a request handle names.
+struct Request {
+  RequestId core = no_request;  ///< none while inactive, or when there is nothing to wait for
+  bool receive = false;
+  bool active = true;
+  Ref<Communicator> comm{};
+  std::unique_ptr<RarelyNeeded> more{};  ///< null: none of them
+
+  /// Null: for once.
+  Persistent* again() const { return more ? more->again.get() : nullptr; }
+  void keep(Kept kept) {
+    if (!kept.pattern) return;
+    more = std::make_unique<RarelyNeeded>();
+    more->kept = std::move(kept);
+  }
 };
 
 using Requests = Table<Request, Kind::request>;
@@ -56,11 +71,16 @@ class Orphans {
   std::size_t limit_ = first_limit;
 };
 
-/// The active requests of one call. Positions are those of the program's array.
+/// One of a call's active requests, and its position in the program's array.
+struct Selected {
+  Request* request = nullptr;
+  int position = 0;
+};
+/// All of them.
 struct Selection {
-  std::vector<RequestId> ids{};  ///< under way
-  std::vector<int> positions{};  ///< of `ids`
-  std::vector<int> ready{};      ///< positions of those that there is nothing to wait for
+  std::vector<RequestId> ids{};    ///< under way
+  std::vector<Selected> waited{};  ///< of `ids`
+  std::vector<Selected> ready{};   ///< those that there is nothing to wait for
   // Room for what comes of those under way.
   std::vector<Completion> results{};
   std::vector<Completed> completed{};

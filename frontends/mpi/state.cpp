@@ -142,7 +142,7 @@ int* State::predefined_attribute(int keyval) {
 
 Selection& State::empty_selection() {
   selection_.ids.clear();
-  selection_.positions.clear();
+  selection_.waited.clear();
   selection_.ready.clear();
   return selection_;
 }

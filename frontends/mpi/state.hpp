@@ -105,12 +105,13 @@ class State final : public Extension {
     if (peers.holds(number)) [[likely]]
       return peers.rank_of(number);
     Rank const other = &comm == world_.get() ? peers_.rank_of(number) : no_rank;
-    if (other == no_rank || peers_.number_of(other) != number) refuse_rank(comm, number, argument);
+    if (other == no_rank || peers_.number_of(other) != number) [[unlikely]]
+      refuse_rank(comm, number, argument);
     return other;
   }
   /// Where a message goes that is no MPI_PROC_NULL's. Classes RANK and TAG.
-  Envelope envelope(Communicator const& comm, int dest, int tag, Mode mode,
-                    std::uint32_t signature) const {
+  [[gnu::always_inline]] Envelope envelope(Communicator const& comm, int dest, int tag, Mode mode,
+                                           std::uint32_t signature) const {
     Rank const to = rank_of(comm, dest, "dest");
     return {.dest = to,
             .context = comm.context,
