@@ -34,6 +34,7 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProce
   const record::Argument wanted{argument};
   const trace::TraceReader job(trace::exec_path(wanted.folder));
   return std::make_unique<record::Recorder>(
+      process,
       trace::TraceFileOptions{
           .path = trace::rank_path(wanted.folder, process.rank()),
           .rank = process.rank(),

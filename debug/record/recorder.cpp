@@ -21,8 +21,8 @@ trace::TraceFileOptions reduced_by(trace::FrameReducer* reducer,
 
 }  // namespace
 
-Recorder::Recorder(trace::TraceFileOptions const& options, bool minimal)
-    : writer_(reduced_by(minimal ? &free_ : nullptr, options)) {
+Recorder::Recorder(DebuggedProcess& process, trace::TraceFileOptions const& options, bool minimal)
+    : writer_(reduced_by(minimal ? &free_ : nullptr, options)), labels_(process) {
   if (minimal) pins_.emplace(options.rank);
   if (options.keep != 0) prefix_.emplace();
   plain_ = !pins_ && !prefix_;
@@ -73,6 +73,7 @@ void Recorder::begin_part() {
   auto const bytes = prefix_->to_bytes();
   writer_.begin_part(std::as_bytes(std::span{bytes}));
   for (auto const& definition : sites_.definitions()) writer_.put(definition);
+  labels_.repeat([this](Outcome const& name) { writer_.put(name); });
   sent_ = 0;
   collectives_ = 0;
 }
@@ -170,6 +171,7 @@ void Recorder::matched(ReceiveOp const& op, Envelope const& envelope, MessageId 
 }
 
 void Recorder::put(trace::Received const& got, ReceiveOp const& op, Envelope const& envelope) {
+  note_label(got.selector);
   writer_.put(got);
   if (!pins_) return;
   // A handler may take what a receive asks for, a refused message stays, and EXEC's messages do not
@@ -197,6 +199,7 @@ void Recorder::lost(ReceiveOp const& op, MessageId const& id) {
   got.selector = trace::selector_of(op.spec);
   got.id = id;
   if (got.names_source()) posts_.take(op.post);
+  note_label(got.selector);
   writer_.put(got);
 }
 
@@ -228,6 +231,7 @@ void Recorder::received_narrow(Receipt const& receipt) {
 void Recorder::received_of_parts(Receipt const& receipt) { Interceptor::received_narrow(receipt); }
 
 void Recorder::put_unexpected(Receipt const& receipt) {
+  note_label(trace::selector_of(receipt.spec));
   writer_.put(trace::Received{.post = receipt.post,
                               .event = event(),
                               .site = site(),
@@ -253,6 +257,7 @@ void Recorder::answered(ReceiveOp const& op, Envelope const* found, MessageId co
     return writer_.miss(answer);
   }
   answer.id = id;
+  note_label(asked_);
   writer_.put(answer);
   if (prefix_ && !taken) prefix_->probed(id);
 }
@@ -336,7 +341,9 @@ void Recorder::ended(std::uint64_t unreceived) {
     outcome_ = {.what = OutcomeKind::free_receives};
     writer_.put(outcome_);
   }
+  labels_.note_changed([this](Outcome const& name) { writer_.put(name); });
   for (auto const& posted : posts_.all()) {
+    note_label(posted.selector);
     outcome_ = trace::outcome_of(posted);
     outcome_.what = OutcomeKind::pending;
     writer_.put(outcome_);

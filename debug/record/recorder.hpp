@@ -8,6 +8,7 @@
 #include "debug/record/posts.hpp"
 #include "debug/trace/fingerprint.hpp"
 #include "debug/trace/free_receives.hpp"
+#include "debug/trace/labels.hpp"
 #include "debug/trace/prefix.hpp"
 #include "debug/trace/sends.hpp"
 #include "debug/trace/sites.hpp"
@@ -20,7 +21,7 @@ class Recorder final : public Interceptor {
  public:
   /// Throws Error when the file cannot be made. `minimal`: outcomes that a replay need not know are
   /// left out.
-  Recorder(trace::TraceFileOptions const& options, bool minimal);
+  Recorder(DebuggedProcess& process, trace::TraceFileOptions const& options, bool minimal);
 
   bool constrains_matching() const override { return false; }
   void entered(Call const& call) override;
@@ -72,6 +73,11 @@ class Recorder final : public Interceptor {
   /// The API call under way.
   std::uint64_t event() const { return writer_.events(); }
   std::uint32_t site();
+  /// An outcome is about this.
+  void note_label(trace::Selector const& selector) {
+    if (selector.any_context) return;
+    labels_.note(selector.context, [this](trace::Outcome const& name) { writer_.put(name); });
+  }
   /// An outcome of the call under way; valid until the next one.
   trace::Outcome& outcome(trace::OutcomeKind what, OpKind kind);
 
@@ -82,6 +88,7 @@ class Recorder final : public Interceptor {
   trace::Position position_{};
   std::uint64_t posted_ = 0;  ///< receives
   trace::SiteTable sites_;
+  trace::Labels labels_;
   trace::Fingerprint fingerprint_;
   Posts posts_;
   trace::Sends sends_;

@@ -20,12 +20,12 @@ std::string call_text(trace::KnownSite const& site, std::string const& asked) {
   return text;
 }
 
-std::string asked_text(trace::Outcome const& then) {
+std::string asked_text(trace::Outcome const& then, trace::KnownLabels const& labels) {
   switch (then.what) {
     case trace::OutcomeKind::receive:
     case trace::OutcomeKind::probe:
     case trace::OutcomeKind::hit:
-      return trace::to_text(then.selector);
+      return trace::to_text(then.selector, labels.of(then.selector));
     default:
       return trace::to_text(then.kind);
   }
@@ -65,8 +65,10 @@ std::string unrecorded_text(Recording const& recording) {
 }  // namespace
 
 std::string Replayer::now_text(OpKind kind, trace::Selector const* selector) const {
-  return call_text(trace::site_of(call_),
-                   selector != nullptr ? trace::to_text(*selector) : trace::to_text(kind));
+  if (selector == nullptr) return call_text(trace::site_of(call_), trace::to_text(kind));
+  auto const label =
+      selector->any_context ? std::string{} : process_.context_label(Context{selector->context});
+  return call_text(trace::site_of(call_), trace::to_text(*selector, label));
 }
 
 std::string Replayer::agreed_text() const {
@@ -110,7 +112,8 @@ std::string Replayer::what_differs(trace::Outcome const& then, std::string const
 }
 
 void Replayer::diverged(trace::Outcome const& then, OpKind kind, trace::Selector const* selector) {
-  auto const recorded = call_text(recording_.sites().at(then.site), asked_text(then));
+  auto const recorded =
+      call_text(recording_.sites().at(then.site), asked_text(then, recording_.labels()));
   stop(diverged_code,
        fmt::format("replay diverged: rank {}, event {}: {}{}", number(process_.rank()), event_,
                    what_differs(then, recorded, now_text(kind, selector)), agreed_text()) +

@@ -53,7 +53,7 @@ void Recording::scan() {
 }
 
 void Recording::scan(Outcome const& outcome) {
-  if (sites_.learn(outcome)) return;
+  if (sites_.learn(outcome) || labels_.learn(outcome)) return;
   if (outcome.what == OutcomeKind::contributions) has_contributions_ = true;
   if (outcome.what == OutcomeKind::shared_memory) shares_memory_ = true;
   if (outcome.what == OutcomeKind::free_receives) free_.read(outcome.text);

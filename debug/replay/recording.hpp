@@ -13,6 +13,7 @@
 
 #include "debug/replay/receives_ahead.hpp"
 #include "debug/trace/free_receives.hpp"
+#include "debug/trace/labels.hpp"
 #include "debug/trace/predictions.hpp"
 #include "debug/trace/prefix.hpp"
 #include "debug/trace/reader.hpp"
@@ -45,6 +46,7 @@ class Recording {
   std::uint64_t events() const { return ending_.events; }
   trace::Ending const& ending() const { return ending_; }
   trace::KnownSites const& sites() const { return sites_; }
+  trace::KnownLabels const& labels() const { return labels_; }
 
   /// The outcome of wildcard receive `post`, until the next call; null: it never got a message.
   trace::Received const* take_receive(std::uint64_t post);
@@ -128,6 +130,7 @@ class Recording {
   std::unique_ptr<trace::TraceReader> reader_;
   trace::Ending ending_;
   trace::KnownSites sites_;
+  trace::KnownLabels labels_;
   std::unordered_set<std::uint64_t> open_;
   std::unordered_set<std::uint64_t> cancelled_;
   trace::FreeLists free_;

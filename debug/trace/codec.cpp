@@ -101,6 +101,9 @@ void put_content(Outcome const& outcome, Predictions const& expected, Put& to) {
       to.number(outcome.count);
       to.number(static_cast<std::uint64_t>(outcome.value));
       return to.text(cut(outcome.text));
+    case OutcomeKind::label:
+      to.number(static_cast<std::uint64_t>(outcome.value));
+      return to.text(cut(outcome.text));
     case OutcomeKind::module:
       to.number(outcome.count);
       to.text(cut(outcome.text));
@@ -165,6 +168,10 @@ bool get_content(Get& from, Predictions const& expected, Outcome& outcome) {
       outcome.value = static_cast<std::int64_t>(from.number());
       outcome.text = from.text();
       return from.ok() && outcome.site < most_sites;
+    case OutcomeKind::label:
+      outcome.value = static_cast<std::int64_t>(from.number());
+      outcome.text = from.text();
+      return from.ok();
     case OutcomeKind::module:
       outcome.count = from.number();
       outcome.text = from.text();

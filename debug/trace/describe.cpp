@@ -37,8 +37,8 @@ std::string operation_text(std::uint64_t post) {
   return fmt::format("receive {}", post);
 }
 
-std::string result_text(Outcome const& outcome) {
-  auto const asked = to_text(outcome.selector);
+std::string result_text(Outcome const& outcome, std::string_view context) {
+  auto const asked = to_text(outcome.selector, context);
   switch (outcome.what) {
     case OutcomeKind::receive:
       if (outcome.yes) return fmt::format("{} was lost when its sender ended", message(outcome.id));
@@ -92,6 +92,7 @@ std::string result_text(Outcome const& outcome) {
                          counted(outcome.count, "byte", "bytes"));
     case OutcomeKind::site:
     case OutcomeKind::module:
+    case OutcomeKind::label:
       return "a name";
   }
   return "unknown";
@@ -109,7 +110,8 @@ std::string Describer::line(Outcome const& outcome) {
     return result_text(outcome);
   if (outcome.what == OutcomeKind::hash)
     return fmt::format("event {}: {}", outcome.event, result_text(outcome));
-  return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site), result_text(outcome));
+  return fmt::format("event {}: {}: {}", outcome.event, site(outcome.site),
+                     result_text(outcome, labels_.of(outcome.selector)));
 }
 
 }  // namespace earl::trace

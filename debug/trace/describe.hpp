@@ -3,16 +3,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
+#include "debug/trace/labels.hpp"
 #include "debug/trace/sites.hpp"
 
 namespace earl::trace {
 
 class Describer {
  public:
-  /// Takes in a definition of sites; true: the outcome held nothing else.
-  bool learn(Outcome const& outcome) { return sites_.learn(outcome); }
+  /// Takes in a definition of sites or a name; true: the outcome held nothing else.
+  bool learn(Outcome const& outcome) { return sites_.learn(outcome) || labels_.learn(outcome); }
   /// "event 511: crecv at racy.c:88: receive (any source, tag 7) got message 4 of rank 2".
   std::string line(Outcome const& outcome);
   /// "crecv at racy.c:88".
@@ -20,11 +22,13 @@ class Describer {
 
  private:
   KnownSites sites_;
+  KnownLabels labels_;
   std::unordered_map<std::uint32_t, std::string> texts_;
 };
 
-/// The outcome without its place: "receive (any source, tag 7) got message 4 of rank 2".
-std::string result_text(Outcome const& outcome);
+/// The outcome without its place: "receive (any source, tag 7) got message 4 of rank 2". `context`:
+/// the name of its selector's; empty: it has none.
+std::string result_text(Outcome const& outcome, std::string_view context = {});
 /// The request that a cancel names: "receive 4", "a send".
 std::string operation_text(std::uint64_t post);
 /// "rank 2", "EXEC".

@@ -26,7 +26,7 @@ namespace earl::trace {
 
 inline constexpr std::array<char, 8> file_magic = {'E', 'A', 'R', 'L', 'T', 'R', 'C', '1'};
 inline constexpr std::uint16_t format_major = 4;  ///< another one cannot be read
-inline constexpr std::uint16_t format_minor = 0;  ///< only ever adds
+inline constexpr std::uint16_t format_minor = 1;  ///< only ever adds
 inline constexpr std::uint32_t frame_magic = 0x4d52'4645;
 inline constexpr std::uint32_t tail_magic = 0x4c49'4154;
 

@@ -37,8 +37,9 @@ enum class OutcomeKind : std::uint8_t {
   free_receives,  ///< `text`: receives of this frame without an outcome (free_receives.hpp);
                   ///< `count` receives of any kind were completed
   shared_memory,  ///< the process shares `count` bytes of memory, which no outcome is about
+  label,          ///< context `value` is called `text`
 };
-inline constexpr unsigned last_outcome_kind = static_cast<unsigned>(OutcomeKind::shared_memory);
+inline constexpr unsigned last_outcome_kind = static_cast<unsigned>(OutcomeKind::label);
 
 /// Whether it is about contents, which only replays compare.
 constexpr bool is_of_checks(OutcomeKind what) {

@@ -84,6 +84,10 @@ void fill(Outcome& outcome, Random& random) {
       outcome.text = "/bin/program";
       outcome.more = "0badcafe";
       break;
+    case OutcomeKind::label:
+      outcome.value = static_cast<std::int64_t>(random());
+      outcome.text = "communicator rows";
+      break;
     case OutcomeKind::handler:
       outcome.count = random();
       outcome.post = below(random, 3);

@@ -28,6 +28,25 @@ TEST_CASE("another receive at another line is a divergence, reported with both l
   check_diverged(stopped, "agreed before: 1 csend at divergence.cpp:");
 }
 
+TEST_CASE("a divergence names the contexts of both receives as their front end does") {
+  TemporaryFolder const folder;
+  Context const rows = context_of(Space::user, 5);
+  Context const columns = context_of(Space::user, 6);
+  Labels const labels{{rows, "rows"}, {columns, "columns"}};
+  bool recording = true;
+  Program const program = [&](FakeProcess& me) {
+    me.crecv({.context = recording ? rows : columns});
+  };
+  record(folder / "t.earl", {1}, program, End::orderly, labels);
+  recording = false;
+  auto const stopped = replay(folder / "t.earl", {1}, program, labels);
+  check_diverged(stopped, "the recording did crecv(any source, any tag, rows) at divergence.cpp:");
+  check_diverged(stopped, "the program now does crecv(any source, any tag, columns) at");
+  // Without a name, as before.
+  check_diverged(replay(folder / "t.earl", {1}, program),
+                 "the program now does crecv(any source, any tag, context 6) at");
+}
+
 TEST_CASE("a divergence says that the process shares memory, which is not recorded") {
   TemporaryFolder const folder;
   bool recording = true;

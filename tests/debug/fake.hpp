@@ -209,7 +209,9 @@ class FakeProcess {
     return std::find_if(arrivals_.begin(), arrivals_.end(), [&](MessageId const& id) {
       if (spec.nothing) return false;
       if (spec.pinned) return id == MessageId{spec.source, spec.sequence};
-      return spec.accepts(envelope(id));
+      auto there = envelope(id);
+      there.context = spec.context;  // they are of the one that is asked for
+      return spec.accepts(there);
     });
   }
   MessageId find(MatchSpec const& spec) {

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ const MatchSpec any_message{};
 const MatchSpec from_two{.source = Rank{2}};
 using Program = std::function<void(FakeProcess&)>;
 using Sources = std::vector<std::int32_t>;
+using Labels = std::map<Context, std::string>;  ///< of contexts
 
 inline JobInfo job_info(std::uint32_t initial = 4) {
   return {.command = {"/bin/true", "x"},
@@ -35,9 +37,10 @@ enum class End { orderly, killed };
 
 /// Records `program` as rank 2 with messages arriving from `sources`.
 inline void record(std::string const& path, Sources const& sources, Program const& program,
-                   End end = End::orderly) {
+                   End end = End::orderly, Labels const& labels = {}) {
   auto const job = record_tool.in_exec(path, job_info());
   FakeDebuggedProcess debugged(2);
+  debugged.labels = labels;
   auto const watch = record_tool.in_process(path, debugged);
   FakeProcess process(*watch, sources);
   program(process);
@@ -48,9 +51,10 @@ inline void record(std::string const& path, Sources const& sources, Program cons
 
 /// Replays it; null: to the end and in agreement.
 inline std::optional<Stopped> replay(std::string const& path, Sources const& sources,
-                                     Program const& program) {
+                                     Program const& program, Labels const& labels = {}) {
   auto const job = replay_tool.in_exec(path, job_info());
   FakeDebuggedProcess debugged(2);
+  debugged.labels = labels;
   auto const watch = replay_tool.in_process(path, debugged);
   FakeProcess process(*watch, sources);
   try {

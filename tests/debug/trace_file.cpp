@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "debug/trace/describe.hpp"
 #include "tests/debug/helpers.hpp"
 
 using namespace earl;
@@ -235,4 +236,15 @@ TEST_CASE("at most one byte for a wildcard receive up to 64 ranks") {
   auto const each = static_cast<double>(bytes) / count;
   WARN(sources << " random sources: " << each << " bytes per wildcard receive");
   CHECK(each <= 1.0);
+}
+
+TEST_CASE("an outcome is described with the name that its context has by then") {
+  Describer describer;
+  auto outcome = receive_of(0, 1, 0);
+  outcome.selector.context = 5;
+  CHECK_THAT(describer.line(outcome), Catch::Matchers::Contains(", context 5) got message"));
+  CHECK(describer.learn({.what = OutcomeKind::label, .value = 5, .text = "rows"}));
+  CHECK_THAT(describer.line(outcome), Catch::Matchers::Contains(", rows) got message"));
+  outcome.selector.context = 6;
+  CHECK_THAT(describer.line(outcome), Catch::Matchers::Contains(", context 6) got message"));
 }
