@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Programs of other Debian packages: NetPIPE for PVM and for MPICH, ScaLAPACK's tests, the nebulae of
-MOCASSIN, the timetable solver Tablix, S-Lang's PVM module.
+MOCASSIN, Yorick for MPICH, the timetable solver Tablix, S-Lang's PVM module.
 
 usage: packages.py earl PROGRAM [clock], with a PROGRAM of the table below
 (exit 77: not installed; EARL_ON in the environment: on which back end)
@@ -132,6 +132,17 @@ def mocassin(folder, start):
     return jumps
 
 
+def yorick(folder, start):
+    """An interpreter whose ranks send each other values and what to do: linked with MPICH's library."""
+    need("/usr/bin/mpy.mpich2")
+    with open(folder + "/sum.i", "w", encoding="ascii") as file:
+        file.write(YORICK)
+    done = start("-n", "3", "/usr/bin/mpy.mpich2", "-batch", "sum.i")
+    if done.returncode != 0 or done.stdout.splitlines() != ["ranks 3", "sum 30"]:
+        fail(f"exit status {done.returncode}", done)
+    return done.stdout
+
+
 def eztrace(folder, start):
     """EZTrace wraps the MPI calls of a program that it starts, through its library for MPICH, and writes a trace of
     each rank."""
@@ -211,7 +222,13 @@ def again(earl, clock, folder, case):
         sys.exit(1)
 
 
-PROGRAMS = {"netpipe": netpipe, "mocassin": mocassin, "eztrace": eztrace, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
+YORICK = r"""include, "mpy.i";
+if (!mp_rank) write, format="ranks %d\n", mp_size;
+mp_exec, "if (mp_rank) mp_send, 0, 10.0*mp_rank; else {s=0.; for (i=1; i<mp_size; ++i) s+=mp_recv(i); write, format=\"sum %g\\n\", s;}";
+quit;
+"""
+
+PROGRAMS = {"netpipe": netpipe, "mocassin": mocassin, "yorick": yorick, "eztrace": eztrace, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
             "slang-master": slang_master,
             "scalapack-pblas": functools.partial(scalapack, program="PBLAS/zpb3tst",
                                                  data="PBLAS/PZBLAS3TST.dat"),
