@@ -89,7 +89,8 @@ void Engine::leave(bool in_order) {
   if (handlers_.in_use()) progress();
   begin_leaving();
   // A process that waits for this one's end need not wait for its messages.
-  if (!may_leave() || endpoint_.limits.leaves_together) exec_.executive().leaving();
+  bool const waits = outbound_.has_waiting() || !rendezvous_.may_leave();
+  if (waits || endpoint_.limits.leaves_together) exec_.executive().leaving();
   wait_until_sent(never);
   if (in_order) warn_of_unreceived_part(*this);
   if (endpoint_.debugger) endpoint_.debugger->ended(receiver_.unexpected().user_messages());

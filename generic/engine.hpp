@@ -45,6 +45,9 @@ class Engine final : public DebuggedProcess {
   std::string context_label(Context context) const override {
     return contexts_.name(context).label;
   }
+  void notify_exec(std::string_view name, Bytes note) override {
+    exec_.executive().notify(name, note);
+  }
   [[noreturn]] void stop(int exit_code, std::string_view sentence) override;
   [[noreturn]] void stop_when_sent(int exit_code, std::string_view sentence) override;
 
@@ -124,10 +127,11 @@ class Engine final : public DebuggedProcess {
   }
 
   void begin_leaving();
-  /// On a back end that keeps nothing: every message has been accepted or its receiver is gone.
-  bool may_leave() const { return !outbound_.has_waiting() && rendezvous_.may_leave(); }
+  /// On a back end that keeps nothing: until every message has been accepted or its receiver is
+  /// gone.
   void wait_until_sent(Deadline deadline) {
-    wait_until([this] { return may_leave(); }, {.kind = OpKind::send}, deadline);
+    wait_until([this] { return !outbound_.has_waiting() && rendezvous_.may_leave(); },
+               {.kind = OpKind::send}, deadline);
   }
 
   /// Waits in the port, and polls EXEC where nothing else signals its end.

@@ -36,6 +36,7 @@ enum class Type : std::uint16_t {
   leaving,  ///< the process: its program has ended, itself not yet; body: Leaving
   inquiry,  ///< EXEC: can you go on? Its ticket is the question
   report,   ///< the process: generic/seams/report.hpp
+  note,     ///< the process: a debugger's, for its half in EXEC; body: Note
   // --- on the line to a shared process (exec/launcher/children/shared_process_channel.hpp)
   // where a welcome comes first; its second descriptor is the line for `printed`
   program,      ///< EXEC: program of the next ranks; body: ProgramDescription
@@ -86,7 +87,7 @@ struct Head {
   std::uint32_t offset = 0;  ///< of this packet's part in it
 };
 inline constexpr std::uint32_t magic = 0x4352'4145;  // "EARC"
-inline constexpr std::uint16_t version = 6;
+inline constexpr std::uint16_t version = 7;
 inline constexpr std::size_t most_part = 48 * 1024;  ///< body bytes in one packet
 inline constexpr std::size_t most_packet = sizeof(Head) + most_part;
 inline constexpr std::uint32_t most_length = 16U << 20;  ///< body bytes of one message

@@ -45,6 +45,11 @@ void Line::report_failure(int exit_code, std::string_view sentence) {
   send(control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
 }
 
+void Line::notify(std::string_view debugger, Bytes note) {
+  const control::Note message{.debugger = std::string{debugger}, .bytes = Buffer(Gather{note})};
+  send(control::Type::note, 0, 0, control::body_of(message).bytes());
+}
+
 /// Libraries may end, and this process leave, before an exit handler gets the code.
 void ControlLine::report_failure(int exit_code, std::string_view sentence) {
   set_exit_code(exit_code);

@@ -16,6 +16,7 @@ class Line : public Executive {
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void answer_inquiry(std::uint32_t question, ExecutiveSink& sink) override;
   void report_failure(int exit_code, std::string_view sentence) override;
+  void notify(std::string_view debugger, Bytes note) override;
   /// The back end has created its threads, for instance, and the program none yet.
   void back_end_is_ready() { wakers_.pass_over_present(); }
 

@@ -51,6 +51,8 @@ class Executive {
   /// Reports to EXEC why this process is about to end before its time, and with which exit code:
   /// another process's signal may be faster.
   virtual void report_failure(int exit_code, std::string_view sentence) = 0;
+  /// Passes bytes of a debugger to its half in EXEC; without EXEC they go nowhere.
+  virtual void notify(std::string_view /*debugger*/, Bytes /*note*/) {}
 
   // --- operations that a process that shares its system process with others must leave to EXEC
   /// A line, with its newline, on standard error, behind the program's earlier output.

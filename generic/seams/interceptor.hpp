@@ -42,6 +42,9 @@ class DebuggedProcess {
   virtual std::size_t stack(std::span<void const*> room) const = 0;
   /// The name of a context for people: "MPI_COMM_WORLD". Empty: it has none.
   virtual std::string context_label(Context) const { return {}; }
+  /// Sends a few bytes to the half of the debugger `name` in EXEC (JobInterceptor::notified()).
+  /// Returns before they are there; a process without EXEC sends none.
+  virtual void notify_exec(std::string_view /*name*/, Bytes /*note*/) {}
   /// Ends the process now: `sentence` goes to the user, `exit_code` becomes the job's.
   [[noreturn]] virtual void stop(int exit_code, std::string_view sentence) = 0;
   /// Like stop(), for a process that others outlive: when its messages have left it, or after a

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "generic/base/bytes.hpp"
 #include "generic/base/values.hpp"
@@ -47,6 +48,9 @@ class JobInterceptor {
   /// Called when no request and no death may pass. True: a request that was waited for would have
   /// come from one of `dead`, which have ended unannounced, and is waited for no more.
   virtual bool stop_waiting_for(std::span<Rank const> /*dead*/) { return false; }
+  /// DebuggedProcess::notify_exec() of a process: of any debugger, which `name` tells apart. Not
+  /// trusted: a program may have written over its debugger's memory.
+  virtual void notified(Rank /*from*/, std::string_view /*name*/, Bytes /*note*/) {}
   /// False: the job must not end yet because this process has failed. Asked again once no other
   /// process is left.
   virtual bool may_fail(Rank) { return true; }

@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   fuzz::only_errors([&] { (void)control::read<control::Hello>(input); });
   fuzz::only_errors([&] { (void)control::read<control::FailureReport>(input); });
   fuzz::only_errors([&] { (void)control::read<control::Leaving>(input); });
+  fuzz::only_errors([&] { (void)control::read<control::Note>(input); });
   fuzz::only_errors([&] { (void)control::read<control::ProgramDescription>(input); });
   fuzz::only_errors([&] { (void)control::read<control::RankLaunchRequest>(input); });
   fuzz::only_errors([&] { (void)control::read<control::RankMessage>(input); });

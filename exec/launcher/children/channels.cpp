@@ -112,6 +112,9 @@ void Channels::handle(Child& child, control::Message message) {
     case control::Type::report:
       listener_.on_report(child, control::read<Report>(message.body.bytes()));
       return;
+    case control::Type::note:
+      if (on_note_) on_note_(child.rank, control::read<control::Note>(message.body.bytes()));
+      return;
     case control::Type::goodbye:
       if (!child.is_guest()) throw Error("it sent a `goodbye` and is no guest");
       listener_.on_goodbye(child);

@@ -44,6 +44,11 @@ class Channels {
 
   Channels(Loop& loop, ChannelListener& listener) : loop_(loop), listener_(listener) {}
 
+  /// Debuggers' notes for their halves in EXEC go there.
+  void pass_notes(std::function<void(Rank, control::Note const&)> handler) {
+    on_note_ = std::move(handler);
+  }
+
   /// Makes `child`'s channel with the welcome in it; gives the end that the process inherits.
   /// Throws Error when the system has no more.
   Descriptor open(Child& child, control::Welcome const& welcome, std::span<int const> descriptors);
@@ -67,6 +72,7 @@ class Channels {
 
   Loop& loop_;
   ChannelListener& listener_;
+  std::function<void(Rank, control::Note const&)> on_note_{};
   std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet + 1);
 };
 

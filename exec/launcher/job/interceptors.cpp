@@ -48,6 +48,10 @@ bool JobInterceptors::stop_waiting_for(std::span<Rank const> dead) const {
       all_, [&](auto const& interceptor) { return interceptor->stop_waiting_for(dead); });
 }
 
+void JobInterceptors::notified(Rank from, std::string_view debugger, Bytes note) const {
+  for (auto const& interceptor : all_) interceptor->notified(from, debugger, note);
+}
+
 bool JobInterceptors::may_fail(Rank rank) const {
   return std::ranges::all_of(all_,
                              [&](auto const& interceptor) { return interceptor->may_fail(rank); });

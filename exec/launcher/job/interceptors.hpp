@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "generic/seams/job_interceptor.hpp"
@@ -30,6 +31,7 @@ class JobInterceptors {
   std::optional<Rank> coming_rank(Rank next) const;
   /// True: at least one has stopped waiting for a request of these ended ranks; ask all again.
   bool stop_waiting_for(std::span<Rank const> dead) const;
+  void notified(Rank from, std::string_view debugger, Bytes note) const;
   bool may_fail(Rank rank) const;
   void failed(Rank rank) const;
   /// The job is over: gives its exit code.

@@ -170,6 +170,9 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
                     SharedProcessLauncher::Parts{loop_, children_, output_, monitor_, ends_});
   prepare_back_end();
   add_interceptors(interceptors_, plan_, programs_);
+  channels_.pass_notes([this](Rank from, control::Note const& note) {
+    interceptors_.notified(from, note.debugger, note.bytes.bytes());
+  });
   input_.choose();
   remote_.read_from(input_.fd());
 }

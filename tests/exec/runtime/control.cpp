@@ -104,6 +104,14 @@ TEST_CASE("random bytes behind a right head never do harm") {
   }
 }
 
+TEST_CASE("a debugger's note survives the journey") {
+  auto const body = body_of(Note{.debugger = "break", .bytes = text("tag=7")});
+  auto const back = read<Note>(body.bytes());
+  CHECK(back.debugger == "break");
+  CHECK(std::equal(back.bytes.data(), back.bytes.data() + back.bytes.size(), text("tag=7").data()));
+  CHECK_THROWS_AS(read<Note>(body.bytes().first(6)), Error);
+}
+
 TEST_CASE("welcome and hello survive the journey") {
   Welcome welcome{
       .rank = Rank{5}, .back_end = "shm", .tools = {{"record", "/a b"}, {"x", ""}}, .group = 7};
