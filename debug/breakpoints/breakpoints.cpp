@@ -2,7 +2,9 @@
 #include "debug/breakpoints/breakpoints.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <set>
 #include <unordered_map>
 
@@ -10,6 +12,7 @@
 #include "debug/breakpoints/stop_here.hpp"
 #include "debug/symbols/modules.hpp"
 #include "generic/base/error.hpp"
+#include "generic/base/wire.hpp"
 
 namespace earl {
 
@@ -20,7 +23,8 @@ namespace {
 /// A message counts when the program has it: then its bytes can be looked at.
 class Stopper final : public Interceptor {
  public:
-  Stopper(Breakpoint at, DebuggedProcess& process) : at_(std::move(at)), process_(process) {}
+  Stopper(std::string_view text, DebuggedProcess& process)
+      : text_(text), at_(parse_breakpoint(text)), process_(process) {}
 
   bool constrains_matching() const override { return false; }
 
@@ -42,6 +46,9 @@ class Stopper final : public Interceptor {
     bool const takes = op.takes || op.kind == OpKind::try_receive;
     if (found && takes && wanted() && at_.fits(*found, found->source)) count();
   }
+  void ended(std::uint64_t) override {
+    if (seen_ != 0 && seen_ < at_.nth) notify();
+  }
 
  private:
   bool wanted() const { return fits_ && at_.wants_message(); }
@@ -62,12 +69,19 @@ class Stopper final : public Interceptor {
   }
   void count() {
     if (++seen_ != at_.nth) return;
+    notify();
     auto const sentence = fmt::format("rank {} is at a breakpoint: {}", number(process_.rank()),
                                       place_text(call_, process_));
     auto const refusal = let_gdb_look(sentence, process_);
     if (!refusal.empty()) process_.stop(stopped_code, fmt::format("{}; {}", sentence, refusal));
   }
+  void notify() {
+    Writer note;
+    note(text_, seen_);
+    process_.notify_exec(break_tool.name, note.bytes());
+  }
 
+  std::string text_;  ///< of the breakpoint
   Breakpoint at_;
   DebuggedProcess& process_;
   Call call_{};
@@ -77,17 +91,44 @@ class Stopper final : public Interceptor {
   std::unordered_map<void const*, bool> places_{};
 };
 
+/// Reports a breakpoint at which no process has been.
+class Reporter final : public JobInterceptor {
+ public:
+  Reporter(std::string_view text, std::uint64_t nth) : text_(text), nth_(nth) {}
+
+  void notified(Rank, std::string_view name, Bytes note) override {
+    if (name != break_tool.name) return;
+    Reader from(note);
+    if (from.text() == text_) most_ = std::max(most_, from.get<std::uint64_t>());
+  }
+  int finished(int exit_code) override {
+    if (most_ >= nth_) return exit_code;
+    auto const line = fmt::format("earl: --break {}: {}\n", text_, how_many());
+    [[maybe_unused]] auto const written = ::write(STDERR_FILENO, line.data(), line.size());
+    return exit_code;
+  }
+
+ private:
+  std::string how_many() const {
+    if (most_ == 0) return "no call of the run fitted";
+    return fmt::format("no process came to call {} that fits, but to {} at most", nth_, most_);
+  }
+
+  std::string text_;
+  std::uint64_t nth_;
+  std::uint64_t most_ = 0;  ///< calls of one process that fitted
+};
+
 std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
-  return std::make_unique<Stopper>(parse_breakpoint(argument), process);
+  return std::make_unique<Stopper>(argument, process);
 }
 
 std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const&) {
   try {
-    static_cast<void>(parse_breakpoint(argument));
+    return std::make_unique<Reporter>(argument, parse_breakpoint(argument).nth);
   } catch (Error const& error) {
     throw Error(Fault::bad_request, "--break {}: {}", argument, error.what());
   }
-  return nullptr;
 }
 
 }  // namespace

@@ -59,11 +59,17 @@ class Breakpoints(unittest.TestCase):
         self.stops("tag=7,nth=3", rf"rank 2 is at a breakpoint: csend at wrong\.c:{line('lost message')} in orphan",
                    case="orphan")
 
-    def test_one_that_no_call_fits_changes_nothing(self):
-        for where in "rank=9", "call=hrecv", "tag=8", "at=wrong.c:1", "call=crecv,nth=3", "rank=1,peer=2":
+    def test_one_that_no_call_fits_is_reported_and_changes_nothing(self):
+        for where in "rank=9", "call=hrecv", "tag=8", "at=wrong.c:1", "rank=1,peer=2":
             with self.subTest(where):
                 ended = run(*RUN, "--break", where, WRONG, "race")
-                self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+                self.assertEqual((ended.returncode, ended.stderr), (0, f"earl: --break {where}: no call of the run fitted\n"))
+
+    def test_one_that_too_few_calls_fit_is_reported_with_their_number(self):
+        ended = run(*RUN, "--break", "call=crecv,nth=3", "--break", "call=hrecv,nth=2", WRONG, "race")
+        self.assertEqual((ended.returncode, ended.stderr), (
+            0, "earl: --break call=crecv,nth=3: no process came to call 3 that fits, but to 2 at most\n"
+               "earl: --break call=hrecv,nth=2: no call of the run fitted\n"))
 
     def test_in_a_replay_and_not_again_in_that_of_such_a_run(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -72,6 +78,8 @@ class Breakpoints(unittest.TestCase):
             self.assertEqual(ended.returncode, 0, ended.stderr)
             ended = run("replay", recording)
             self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+            ended = run("replay", "--break", "tag=8", recording)
+            self.assertEqual((ended.returncode, ended.stderr), (0, "earl: --break tag=8: no call of the run fitted\n"))
             self.stops("call=crecv,nth=2", "rank 0 is at a breakpoint: crecv at ", "replay", recording)
 
     def test_words_without_sense_are_refused(self):
@@ -91,6 +99,7 @@ class Breakpoints(unittest.TestCase):
         said = until_said(terminal, b"(gdb) ")
         os.write(terminal, b"print word\ndetach\nquit\n")
         said += until_said(terminal, None)
+        self.assertNotIn("fitted", said)
         _, status = os.waitpid(child, 0)
         self.assertIn("rank 0 is at a breakpoint: crecv at ", said)
         self.assertRegex(said, r"\$1 = [12]\b")  # of the first receive
