@@ -110,6 +110,11 @@ std::string place_text(Call const& call, DebuggedProcess const& process) {
   return text;
 }
 
+void wait_until_traced() {
+  const timespec moment{.tv_sec = 0, .tv_nsec = 1'000'000};
+  while (!is_traced()) ::nanosleep(&moment, nullptr);
+}
+
 std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process) {
   if (is_traced()) {
     auto const line = fmt::format("earl: {}\n", sentence);

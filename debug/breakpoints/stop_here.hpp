@@ -19,4 +19,7 @@ std::string place_text(Call const& call, DebuggedProcess const& process);
 /// possible; empty: gdb has been there and is gone.
 std::string let_gdb_look(std::string const& sentence, DebuggedProcess const& process);
 
+/// Returns when a debugger has attached itself to this process and lets it go on.
+void wait_until_traced();
+
 }  // namespace earl::breakpoints

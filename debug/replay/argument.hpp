@@ -18,6 +18,8 @@ inline constexpr std::string_view other_path = "path=";
 /// Then: where it ends, RANK@EVENT, up to the bar; and whether gdb is wanted there.
 inline constexpr std::string_view until_event = "until=";
 inline constexpr std::string_view gdb_there = "gdb=";
+/// Or the descriptor on which a process that runs alone reports its forks, up to the bar.
+inline constexpr std::string_view forks_kept = "forks=";
 
 struct Argument {
   explicit Argument(std::string_view text) {
@@ -26,6 +28,7 @@ struct Argument {
     auto const gdb_at = take(text, gdb_there);
     if (!gdb_at.empty()) until = gdb_at;
     gdb = !gdb_at.empty();
+    forks = take(text, forks_kept);
     checks_contents = !text.starts_with(any_contents);
     folder = text.substr(checks_contents ? 0 : any_contents.size());
   }
@@ -38,6 +41,7 @@ struct Argument {
   std::string path{};   ///< empty: the recorded one
   std::string until{};  ///< "3@120"; empty: to the end
   bool gdb = false;
+  std::string forks{};  ///< a descriptor; empty: none are kept
   bool checks_contents = true;
   std::string folder{};
 

@@ -156,9 +156,13 @@ void Replayer::diverged(std::string_view what) {
 }
 
 void Replayer::stop_here() {
+  if (stop_.forks) {
+    stop_.event = stop_.forks->stop(event_);
+    return;
+  }
   auto const sentence = fmt::format("rank {} is at event {}: {}", number(process_.rank()), event_,
                                     breakpoints::place_text(call_, process_));
-  if (!gdb_) stop(breakpoints::stopped_code, sentence);
+  if (!stop_.gdb) stop(breakpoints::stopped_code, sentence);
   auto const refusal = breakpoints::let_gdb_look(sentence, process_);
   if (!refusal.empty())
     stop(breakpoints::stopped_code, fmt::format("{}; --gdb: {}", sentence, refusal));

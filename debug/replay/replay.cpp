@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/replay/replay.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@
 #include "generic/base/number.hpp"
 #include "generic/seams/standstill_judge.hpp"
 #include "generic/system/standard_input.hpp"
+#include "generic/system/unix_socket.hpp"
 
 namespace earl {
 
@@ -76,6 +78,21 @@ void check_until(replay::Argument const& wanted, trace::Meta const& meta) {
   check_until(wanted, until, record_of(wanted.folder, until.rank));
 }
 
+/// Inherited by this process, and not by its program's children.
+Descriptor line_of_forks(std::string const& text) {
+  auto const fd = number_from<int>(text);
+  if (!fd || *fd < 0 || !is_channel(*fd)) throw Error("forks={}: this is no line to gdb", text);
+  ::fcntl(*fd, F_SETFD, FD_CLOEXEC);
+  return Descriptor(*fd);
+}
+
+/// Returns in the processes that are forked from this one.
+replay::Replayer::Stop kept_from_the_start(std::string const& line) {
+  replay::ForkServer forks(line_of_forks(line));
+  auto const event = forks.stop(0);
+  return {.event = event, .forks = std::move(forks)};
+}
+
 std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
   const replay::Argument wanted{argument};
   auto recording = record_of(wanted.folder, process.rank());
@@ -90,7 +107,8 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProce
   if (until) check_until(wanted, *until, recording);
   auto replayer =
       std::make_unique<replay::Replayer>(std::move(recording), std::move(deviations), process);
-  if (until) replayer->stop_at(until->event, wanted.gdb);
+  if (until) replayer->stop_at({.event = until->event, .gdb = wanted.gdb});
+  if (!wanted.forks.empty()) replayer->stop_at(kept_from_the_start(wanted.forks));
   return replayer;
 }
 

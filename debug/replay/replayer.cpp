@@ -40,7 +40,7 @@ void Replayer::entered(Call const& call) {
   here_ = &sites_.at(call);
   ++event_;
   kept_part_.enter(event_);
-  if (event_ == last_event_) [[unlikely]]
+  if (event_ == stop_.event) [[unlikely]]
     stop_here();
   if (is_unconstrained()) return;
   fingerprint_.call(here_->hash);

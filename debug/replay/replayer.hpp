@@ -3,10 +3,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <unordered_map>
 
 #include "debug/breakpoints/stop_here.hpp"
 #include "debug/replay/deviations.hpp"
+#include "debug/replay/fork_server.hpp"
 #include "debug/replay/free_receive.hpp"
 #include "debug/replay/kept_part.hpp"
 #include "debug/replay/recording.hpp"
@@ -24,11 +26,14 @@ class Replayer final : public Interceptor {
   Replayer(Recording recording, Deviations deviations, DebuggedProcess& process)
       : recording_(std::move(recording)), deviations_(std::move(deviations)), process_(process) {}
 
-  /// The process ends when its call `event` begins; with `gdb` it goes on after gdb has been there.
-  void stop_at(std::uint64_t event, bool gdb) {
-    last_event_ = event;
-    gdb_ = gdb;
-  }
+  /// Where the process stops.
+  struct Stop {
+    std::uint64_t event = 0;  ///< when this call begins it ends; 0: none
+    bool gdb = false;         ///< it goes on after gdb has been there
+    /// Knows where it stops next, and what it does there.
+    std::optional<ForkServer> forks{};
+  };
+  void stop_at(Stop stop) { stop_ = std::move(stop); }
 
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
@@ -121,8 +126,7 @@ class Replayer final : public Interceptor {
   KeptPart kept_part_{recording_};
   std::optional<FreeReceive> question_{};  ///< of the probe or try under way before the kept part
   std::vector<std::uint32_t> demanded_;
-  std::uint64_t last_event_ = 0;  ///< 0: none is
-  bool gdb_ = false;
+  Stop stop_{};
   bool over_ = false;
 };
 

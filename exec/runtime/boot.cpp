@@ -266,19 +266,31 @@ void be_alone(char const* front_end) {
                   nullptr);
 }
 
+std::string_view mode_of(char sign) {
+  switch (sign) {
+    case '!':
+      return "gdb";
+    case '*':
+      return "forks";
+    default:
+      return "until";
+  }
+}
+
 /// One process of a recorded run, without the others: "3:DIR", or up to a call "3@120:DIR", with
-/// gdb there "3!120:DIR".
+/// gdb there "3!120:DIR", or kept at the calls that are asked for on a descriptor "3*7:DIR".
 void be_recorded(std::string const& which) {
   ::unsetenv(alone_variable);
   auto const colon = std::min(which.find(':'), which.size());
-  auto const stop = std::min(which.find_first_of("@!"), colon);
+  auto const stop = std::min(which.find_first_of("@!*"), colon);
   auto const rank = number_from<std::int32_t>(which.substr(0, stop));
   if (!rank || *rank < 0 || colon == which.size())
     throw Error("{}={}: RANK:DIR is needed; `earl replay --alone` sets it", alone_variable, which);
   auto const folder = which.substr(colon + 1);
   auto argument = folder;
   if (stop != colon)
-    argument = fmt::format("{}={}@{}|{}", which[stop] == '!' ? "gdb" : "until", *rank,
+    argument = fmt::format("{}={}{}|{}", mode_of(which[stop]),
+                           which[stop] == '*' ? "" : fmt::format("{}@", *rank),
                            which.substr(stop + 1, colon - stop - 1), folder);
   auto parts = contents::alone(folder, Rank{*rank});
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
