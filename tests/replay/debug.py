@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`earl debug`, with commands from a pipe.
 
-usage: debug.py EARL WRONG wrong.c SANITIZERS
+usage: debug.py EARL WRONG wrong.c SANITIZERS READING
 """
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ from sources import line_in
 
 EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
 SANITIZED = sys.argv[4] != "none"
+READING = os.path.abspath(sys.argv[5])
+MESSAGES = 100  # of each sender, of two
 
 
 def line(comment):
@@ -73,11 +76,38 @@ class Debug(unittest.TestCase):
     @unittest.skipUnless(shutil.which("gdb") and not SANITIZED, "no gdb here")
     def test_gdb_does_a_command_there(self):
         said = self.debug("step 0", "gdb 0 print word", "gdb 0 frame", "back 9", "gdb 0 print word")
-        values = [words.split(" = ")[1] for words in said if words.startswith("$1 = ")]
+        values = [words.split(" = ")[1] for words in said if re.match(r"\$\d+ = ", words)]
         self.assertEqual(len(values), 2, said)
         self.assertIn(values[0], "12")
         self.assertEqual(values[1], "0")
         self.assertTrue(any(re.search(r"race \(\) at .*wrong\.c:", words) for words in said), said)
+
+    @unittest.skipUnless(shutil.which("gdb") and not SANITIZED, "no gdb here")
+    def test_gdb_goes_anywhere_by_kept_forks(self):
+        """The files that the program reads are where they were, too."""
+        with open(os.path.join(self.folder.name, "lines"), "w", encoding="ascii") as file:
+            file.writelines(f"{number:7}\n" for number in range(1, 2 * MESSAGES + 1))
+        ended = self.run_earl("record", "-o", "reading", "-n", "3", READING, "lines", str(MESSAGES))
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        shown = self.run_earl("show", "--messages", "--rank", "0", "reading").stdout
+        events = [int(event) for event in re.findall(r"event (\d+): crecv", shown)]
+        self.assertEqual(len(events), 2 * MESSAGES)
+        places = [2 * MESSAGES - 1, 2 * MESSAGES - 2, 0, *random.Random(5).sample(range(2 * MESSAGES), 20)]
+        commands = []
+        for place in places:
+            commands += [f"until 0@{events[place]}", "gdb 0 print count", "gdb 0 print line"]
+        ended = self.run_earl("debug", "reading", text="\n".join(
+            [*commands, "gdb 0 python print(len(REPLAY.forks.kept), sorted(REPLAY.forks.kept)[0])"]) + "\n")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended.stdout)
+        values = [int(value) for value in re.findall(r"^\$\d+ = (\d+)$", ended.stdout, re.M)]
+        self.assertEqual(values, [place for place in places for _ in range(2)])
+        self.assertEqual(ended.stdout.splitlines()[-1], "16 0")
+
+    @unittest.skipUnless(shutil.which("gdb") and not SANITIZED, "no gdb here")
+    def test_a_command_that_fails_says_why_and_gdb_stays(self):
+        said = self.debug("gdb 0 print nothing", "gdb 0 continue", "gdb 0 print word", code=1)
+        self.assertEqual(said[1], 'No symbol "nothing" in current context.')
+        self.assertEqual(said[-1], "$1 = 0")
 
     def test_a_deadlock(self):
         self.run_earl("record", "-o", "stuck", "-n", "3", WRONG, "stuck")

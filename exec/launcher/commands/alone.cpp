@@ -63,12 +63,14 @@ Arguments environment_of(contents::Program const& program, std::string const& wh
 }
 
 /// Standard input is the recorded one for the process that had it.
+Descriptor input_of(ReplayPlan const& replay) {
+  return replay.plan.reader == replay.alone->rank
+             ? recorded_input(replay.recording)
+             : Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
 void give_input(ReplayPlan const& replay) {
-  if (replay.plan.own_input || replay.alone->gdb) return;
-  Descriptor input = replay.plan.reader == replay.alone->rank
-                         ? recorded_input(replay.recording)
-                         : Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  ::dup2(input.get(), STDIN_FILENO);
+  if (!replay.plan.own_input && !replay.alone->gdb) ::dup2(input_of(replay).get(), STDIN_FILENO);
 }
 
 /// gdb's commands to go to other messages (gdb_commands.py).
@@ -82,15 +84,10 @@ std::string gdb_commands() {
 /// The command that runs the program.
 Arguments command_of(AlonePlan const& alone, contents::Program const& program) {
   Arguments command = alone.before;
-  if (alone.gdb) command = {"gdb", "-q", "-x", gdb_commands(), "--args"};
-  if (!alone.gdb_command.empty())
-    command = {"gdb",   "-q",
-               "-nx",   "-batch",
-               "-x",    gdb_commands(),
-               "-ex",   "run",
-               "-ex",   "python show_program()",
-               "-ex",   fmt::format("echo {}\\n", gdb_mark),
-               "-ex",   alone.gdb_command,
+  if (alone.gdb && alone.commands < 0) command = {"gdb", "-q", "-x", gdb_commands(), "--args"};
+  if (alone.commands >= 0)
+    command = {"gdb",   "-q",           "-nx", "-batch",
+               "-x",    gdb_commands(), "-ex", fmt::format("earl-serve {}", alone.commands),
                "--args"};
   command.push_back(program.path);
   if (!program.arguments.empty())
@@ -105,11 +102,12 @@ int replay_alone(ReplayPlan const& replay) {
   make_contents(replay.recording, alone.rank);
   auto const program = contents::program_of(replay.recording, alone.rank);
   auto which = std::to_string(number(alone.rank));
-  if (!alone.event.empty())
-    which += (alone.gdb || !alone.gdb_command.empty() ? "!" : "@") + alone.event;
+  if (!alone.event.empty()) which += (alone.gdb ? "!" : "@") + alone.event;
   auto environment = environment_of(program, which + ":" + replay.recording);
-  if (alone.gdb || !alone.gdb_command.empty())
+  if (alone.gdb) {
     environment.push_back("EARL_GDB=" + std::filesystem::read_symlink("/proc/self/exe").string());
+    environment.push_back(fmt::format("EARL_GDB_INPUT={}", ::dup(input_of(replay).get())));
+  }
   auto const command = command_of(alone, program);
   give_input(replay);
   if (::chdir(program.folder.c_str()) != 0)

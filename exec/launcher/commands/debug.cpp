@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
+#include <span>
 
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/races.hpp"
@@ -14,6 +16,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/dap_server.hpp"
 #include "exec/launcher/commands/events_of.hpp"
+#include "exec/launcher/commands/gdb_session.hpp"
 #include "exec/launcher/commands/line_reader.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/output_aside.hpp"
@@ -37,6 +40,7 @@ struct Session {
   RecordingChoice recording;
   std::string folder;
   analyse::Walk walk;
+  std::map<std::uint32_t, GdbSession> gdbs{};  ///< by rank, of those that gdb has been asked about
 };
 
 struct Verb {
@@ -142,33 +146,21 @@ void stack(Session& session, Arguments const& arguments) {
   fmt::print("{}\n", ended.said.empty() ? "the replay was killed" : ended.said);
 }
 
-/// With commands: the process alone, and gdb does these there. Else gdb has the terminal.
+/// With a command: the process alone, where gdb stays. Else gdb has the terminal.
 void gdb(Session& session, Arguments const& arguments) {
   auto const rank = rank_of(session, arguments);
   auto const event = event_of(session, rank);
-  auto const until = fmt::format("{}@{}", rank, event);
-  std::fflush(nullptr);
   if (arguments.size() == 1) {
-    auto const replay = session.recording.replay_arguments({"--until", until, "--gdb"});
+    std::fflush(nullptr);
+    auto const replay =
+        session.recording.replay_arguments({"--until", fmt::format("{}@{}", rank, event), "--gdb"});
     run_foreground([&] { return replay_command(replay); });
     return;
   }
-  Arguments const rest(arguments.begin() + 1, arguments.end());
-  auto const ended = run_in_child(
-      [&]() -> int {
-        auto replay = parse_replay(
-            session.recording.replay_arguments({"--alone", arguments.front(), "--until", until}),
-            configured());
-        replay.alone->gdb_command = fmt::format("{}", fmt::join(rest, " "));
-        replay_alone(replay);
-      },
-      false);
-  auto const all = text_of(ended.output);
-  auto const mark = all.find(gdb_mark);
-  if (mark == std::string::npos)
-    throw Error("gdb did not come to event {} of rank {}{}", event, rank,
-                ended.said.empty() ? "" : ": " + ended.said);
-  fmt::print("{}", all.substr(mark + gdb_mark.size() + 1));
+  auto& there =
+      session.gdbs.try_emplace(rank, session.recording, Rank{static_cast<int>(rank)}).first->second;
+  auto const rest = std::span{arguments}.subspan(1);
+  fmt::print("{}", there.output_of(fmt::format("{}", fmt::join(rest, " ")), event));
 }
 
 void races(Session& session, Arguments const&) { analyse::print_races(session.folder, {}); }

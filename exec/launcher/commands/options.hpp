@@ -50,9 +50,9 @@ Plan parse_job(JobOptions const& options, std::vector<std::string> const& argume
 /// `earl replay --alone`: one process without the others.
 struct AlonePlan {
   Rank rank{};
-  std::string event{};        ///< where it ends; empty: at its end
-  bool gdb = false;           ///< it runs under gdb, which has it at that event
-  std::string gdb_command{};  ///< gdb does it at that event and ends; empty: gdb asks the user
+  std::string event{};                ///< where it ends; empty: at its end
+  bool gdb = false;                   ///< it runs under gdb, which has it at that event
+  int commands = -1;                  ///< with gdb: where it takes commands; -1: from the user
   std::vector<std::string> before{};  ///< a command that runs it, as valgrind
 };
 

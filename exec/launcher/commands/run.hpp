@@ -16,8 +16,6 @@ Settings configured();
 /// Runs the job; gives its exit code. Throws Error.
 int run_plan(Plan plan);
 
-/// The line before the output of AlonePlan::gdb_command.
-inline constexpr std::string_view gdb_mark = "earl: gdb is there";
 /// Becomes one process of a recorded run, without the others. Throws Error.
 [[noreturn]] int replay_alone(ReplayPlan const& replay);
 
