@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`earl debug --dap`, driven by a client as an editor has one.
 
-usage: dap.py EARL WRONG wrong.c
+usage: dap.py EARL WRONG wrong.c SANITIZERS
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import unittest
 from sources import line_in
 
 EARL, WRONG, SOURCE = (os.path.abspath(path) for path in sys.argv[1:4])
+SANITIZED = sys.argv[4] != "none"
 LIMIT = 100
 
 
@@ -29,6 +31,7 @@ class Client:
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.sent = 0
         self.events = []
+        self.said = ""
 
     def request(self, command, **arguments):
         """The response; events before it and behind it are kept."""
@@ -64,6 +67,8 @@ class Client:
         while True:
             event = self.events.pop(0) if self.events else self.next()
             assert event["type"] == "event", event
+            if event["event"] == "output":
+                self.said += event["body"]["output"]
             if event["event"] == "stopped":
                 return event["body"]
 
@@ -92,7 +97,7 @@ class Dap(unittest.TestCase):
     def launched(self, **options):
         client = self.client()
         self.assertTrue(client.body("initialize", adapterID="earl")["supportsStepBack"])
-        client.body("launch", recording="r", sources=[os.path.dirname(SOURCE)], **options)
+        client.body("launch", **{"recording": "r", "sources": [os.path.dirname(SOURCE)], **options})
         while not any(event["event"] == "initialized" for event in client.events):
             client.events.append(client.next())
         return client
@@ -137,6 +142,7 @@ class Dap(unittest.TestCase):
         client = self.launched(stopOnEntry=False)
         client.body("configurationDone")
         self.assertEqual(client.stop()["reason"], "pause")  # the end of the run
+        self.assertIn("the end of the run: no breakpoint was on the way\n[4 of 4] ", client.said)
         client.body("disconnect")
 
     def test_breakpoints_and_variables(self):
@@ -149,7 +155,8 @@ class Dap(unittest.TestCase):
         client.body("continue", threadId=1)
         stop = client.stop()
         self.assertEqual((stop["reason"], stop["threadId"]), ("breakpoint", 1))
-        first, second = client.body("scopes", frameId=1)["scopes"]
+        self.assertNotIn("the end of the run", client.said)
+        first, second, _ = client.body("scopes", frameId=1)["scopes"]
         shown = client.body("variables", variablesReference=first["variablesReference"])["variables"]
         self.assertEqual([one["name"] for one in shown], ["event", "message"])
         self.assertIn(" got message 0 of rank ", shown[1]["value"])
@@ -163,6 +170,39 @@ class Dap(unittest.TestCase):
         self.assertTrue(client.stop()["description"].endswith("the start"))
         client.adapter.stdin.close()  # the editor has gone
         self.assertEqual(client.adapter.wait(LIMIT), 0)
+
+    @unittest.skipUnless(shutil.which("gdb") and not SANITIZED, "no gdb here")
+    def test_gdb_shows_what_a_rank_knows(self):
+        subprocess.run([EARL, "record", "-o", "much", "-n", "3", WRONG, "much"], check=True, capture_output=True, timeout=LIMIT,
+                       cwd=self.folder.name, input=b"5\n")
+        client = self.launched(recording="much", stopOnEntry=True)
+        client.body("configurationDone")
+        client.stop()
+
+        def value(name):
+            scope = client.body("scopes", frameId=1)["scopes"][2]
+            self.assertEqual((scope["name"], scope["expensive"]), ("Locals", True))
+            shown = client.body("variables", variablesReference=scope["variablesReference"])["variables"]
+            (found,) = [one["value"] for one in shown if one["name"] == name]
+            self.assertEqual(client.body("evaluate", expression=name, frameId=1, context="hover")["result"], found)
+            return found
+        self.assertEqual((value("number"), value("sum")), ("5", "0"))  # of the recorded input
+        client.body("next", threadId=1)
+        client.body("next", threadId=1)  # it has sent and received, and sends in the collective
+        total = value("sum")
+        self.assertGreater(int(total), 0)
+        self.assertRegex(client.body("evaluate", expression="frame", frameId=1, context="repl")["result"],
+                         r"much \(\) at .*wrong\.c:")
+        for _ in range(2):
+            client.body("stepBack", threadId=1)
+        self.assertEqual((value("number"), value("sum")), ("5", "0"))
+        for _ in range(2):
+            client.body("next", threadId=1)
+        self.assertEqual(value("sum"), total)
+        refused = client.request("evaluate", expression="nothing", frameId=1, context="watch")
+        self.assertEqual((refused["success"], refused["message"]), (False, 'No symbol "nothing" in current context.'))
+        client.body("disconnect")
+        self.assertEqual(client.end()[0], 0)
 
     def test_what_it_does_not_know(self):
         client = self.client("r")

@@ -20,8 +20,8 @@ using nlohmann::json;
 namespace {
 
 // A rank's thread, and its one frame, have its number and one: some editors take 0 for none.
-// Scopes: the rank's next step, then the messages that wait for it.
-constexpr int scopes_per_rank = 2;
+// Scopes: the rank's next step, the messages that wait for it, the variables of its function.
+constexpr int scopes_per_rank = 3;
 
 std::string name_in(std::string const& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -81,6 +81,7 @@ void DapServer::handle(json const& request) {
       Row{"stackTrace", &DapServer::stack_trace},
       Row{"scopes", &DapServer::scopes},
       Row{"variables", &DapServer::variables},
+      Row{"evaluate", &DapServer::evaluate},
       Row{"next", &DapServer::step},
       Row{"stepIn", &DapServer::step},
       Row{"stepOut", &DapServer::step},
@@ -146,6 +147,7 @@ json DapServer::initialize(json const&) {
   return {{"supportsConfigurationDoneRequest", true},
           {"supportsStepBack", true},
           {"supportsRestartRequest", true},
+          {"supportsEvaluateForHovers", true},
           {"supportsTerminateRequest", true}};
 }
 
@@ -159,6 +161,8 @@ json DapServer::launch(json const& arguments) {
   if (recording.folder.empty()) recording.folder = latest_recording("earl debug");
   auto const folder = events_of(recording).folder;
   walk_.emplace(analyse::load_history(folder));
+  recording_ = recording;
+  gdbs_.clear();
   folders_ = {std::filesystem::current_path(), std::filesystem::path{folder}.parent_path()};
   if (auto const sources = arguments.find("sources");
       sources != arguments.end() && sources->is_array())
@@ -248,7 +252,35 @@ json DapServer::scopes(json const& arguments) {
   auto const first = std::int64_t{rank} * scopes_per_rank + 1;
   return {{"scopes",
            {{{"name", "Next message"}, {"variablesReference", first}, {"expensive", false}},
-            {{"name", "Queue"}, {"variablesReference", first + 1}, {"expensive", false}}}}};
+            {{"name", "Queue"}, {"variablesReference", first + 1}, {"expensive", false}},
+            {{"name", "Locals"}, {"variablesReference", first + 2}, {"expensive", true}}}}};
+}
+
+/// The output of a command in the call that this rank makes next.
+std::string DapServer::from_gdb(std::uint32_t rank, std::string_view command) {
+  auto const event = walk().event_of(rank);
+  if (event == 0) throw Error("rank {} made no call", rank);
+  auto& there =
+      gdbs_.try_emplace(rank, recording_, Rank{static_cast<std::int32_t>(rank)}).first->second;
+  return there.output_of(command, event);
+}
+
+json DapServer::locals(std::uint32_t rank) {
+  auto found = json::array();
+  auto const listed = json::parse(from_gdb(rank, "earl-locals"), nullptr, false);
+  if (!listed.is_array()) throw Error("gdb has listed no variables");
+  for (auto const& one : listed)
+    found.push_back(
+        variable(member<std::string>(one, "name", ""), member<std::string>(one, "value", "")));
+  return found;
+}
+
+/// In the console a command of gdb's, elsewhere an expression.
+json DapServer::evaluate(json const& arguments) {
+  auto const rank = rank_in({{"threadId", member<std::int64_t>(arguments, "frameId", 1)}});
+  auto const text = member<std::string>(arguments, "expression", "");
+  bool const command = member<std::string>(arguments, "context", "") == "repl";
+  return {{"result", from_gdb(rank, command ? text : "output " + text)}, {"variablesReference", 0}};
 }
 
 json DapServer::variables(json const& arguments) {
@@ -262,6 +294,8 @@ json DapServer::variables(json const& arguments) {
       found.push_back(variable("event", fmt::format("{}", walk().event_at(*next))));
       found.push_back(variable("message", walk().to_text(*next)));
     }
+  } else if (scope % scopes_per_rank == 2) {
+    found = locals(rank);
   } else {
     for (auto const& message : walk().queue_of(rank))
       found.push_back(variable(fmt::format("[{}]", found.size()), message));
@@ -306,10 +340,10 @@ void DapServer::run_from(std::size_t step, std::uint32_t rank) {
   while (step < walk().size() && !has_breakpoint(step)) ++step;
   bool const found = step < walk().size();
   walk().go_to(std::min(step, walk().size()));
-  if (found)
-    stopped("breakpoint", walk().rank_of(step));
-  else
-    stopped("pause", rank);
+  if (found) return stopped("breakpoint", walk().rank_of(step));
+  event("output", {{"category", "console"},
+                   {"output", "the end of the run: no breakpoint was on the way\n"}});
+  stopped("pause", rank);
 }
 
 json DapServer::run_back(json const& arguments) {

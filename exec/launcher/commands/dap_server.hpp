@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// `earl debug --dap`: a recorded run for editors that speak the Debug Adapter Protocol. Ranks are
-/// its threads, a send or a receive is a step, forward or back; no program runs.
+/// its threads, a send or a receive is a step, forward or back; no program runs but for gdb to look
+/// at.
 #pragma once
 
 #include <filesystem>
@@ -11,6 +12,7 @@
 
 #include "debug/analyse/walk.hpp"
 #include "exec/launcher/commands/dap_messages.hpp"
+#include "exec/launcher/commands/gdb_session.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 
 namespace earl::exec {
@@ -53,6 +55,7 @@ class DapServer {
   json stack_trace(json const& arguments);
   json scopes(json const& arguments);
   json variables(json const& arguments);
+  json evaluate(json const& arguments);
   json step(json const& arguments);
   json step_back(json const& arguments);
   json run(json const& arguments);
@@ -62,11 +65,14 @@ class DapServer {
   json disconnect(json const& arguments);
 
   std::uint32_t rank_in(json const& arguments);
+  std::string from_gdb(std::uint32_t rank, std::string_view command);
+  json locals(std::uint32_t rank);
   json source_of(SourceLine const& at) const;
   bool has_breakpoint(std::size_t step);
 
   DapMessages& messages_;
   RecordingChoice recording_;
+  std::map<std::uint32_t, GdbSession> gdbs_{};  ///< by rank, of those that gdb has been asked about
   std::optional<analyse::Walk> walk_{};
   std::vector<std::filesystem::path> folders_{};           ///< of sources
   std::optional<bool> stop_on_entry_{};                    ///< of the launch request
