@@ -71,7 +71,8 @@ class Page {
   void add(std::uint32_t message, std::vector<std::int32_t>& numbers);
   std::string messages();
   std::string marks() const;
-  json races() const;
+  std::string races() const;
+  std::string others() const;
   json blocked() const;
 
   History const& history_;
@@ -118,18 +119,25 @@ std::string Page::marks() const {
   return base64(numbers);
 }
 
-json Page::races() const {
-  json all = json::array();
+/// In the order that the page's `raceColumns` names.
+std::string Page::races() const {
+  std::vector<std::int32_t> numbers;
   for (auto const& race : races_) {
     auto const& receive = history_.ranks[race.rank].receives[race.receive];
-    all.push_back({{"number", race.number},
-                   {"rank", race.rank},
-                   {"event", receive.at.call},
-                   {"frontier", race.frontier},
-                   {"got", or_none(receive.message)},
-                   {"others", race.others}});
+    for (auto const number :
+         {small(race.number), small(race.rank), small(receive.at.call), race.frontier ? 1 : 0,
+          or_none(receive.message), small(race.others.size())})
+      numbers.push_back(number);
   }
-  return all;
+  return base64(numbers);
+}
+
+/// The lists of all races, one after the other.
+std::string Page::others() const {
+  std::vector<std::int32_t> numbers;
+  for (auto const& race : races_)
+    for (auto const other : race.others) numbers.push_back(or_none(other));
+  return base64(numbers);
 }
 
 json Page::blocked() const {
@@ -151,6 +159,7 @@ json Page::run(std::string const& folder) {
           {"messages", all},
           {"marks", marks()},
           {"races", races()},
+          {"others", others()},
           {"deadlock", history_.deadlock},
           {"blocked", blocked()},
           {"sites", texts_}};

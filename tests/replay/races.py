@@ -202,11 +202,17 @@ class Races(Recorded):
     def drawn(page):
         return json.loads(re.search(r"^const run = (.*);$", page, re.MULTILINE).group(1))
 
-    def drawn_messages(self, page):
-        columns = re.search(r"const columns = \[(.*?)\];", page, re.DOTALL).group(1)
+    def drawn_rows(self, page, columns, what):
+        columns = re.search(rf"const {columns} = \[(.*?)\];", page, re.DOTALL).group(1)
         names = re.findall(r"'(\w+)'", columns)
-        numbers = array.array("i", base64.b64decode(self.drawn(page)["messages"])).tolist()
+        numbers = self.drawn_numbers(page, what)
         return [dict(zip(names, numbers[at:at + len(names)])) for at in range(0, len(numbers), len(names))]
+
+    def drawn_numbers(self, page, what):
+        return array.array("i", base64.b64decode(self.drawn(page)[what])).tolist()
+
+    def drawn_messages(self, page):
+        return self.drawn_rows(page, "columns", "messages")
 
     def test_a_run_is_drawn_as_one_page(self):
         self.record(3, NX, "pair")
@@ -226,8 +232,10 @@ class Races(Recorded):
             self.assertIn(drawn["sites"][one["sendSite"]],
                           {"csend at " + line(NX_SOURCE, which)
                            for which in ("one send", "other send")})
-        (race,) = drawn["races"]
-        self.assertEqual({race["got"], *race["others"]}, {0, 1})
+        (race,) = self.drawn_rows(text, "raceColumns", "races")
+        (other,) = self.drawn_numbers(text, "others")
+        self.assertEqual((race["number"], race["rank"], race["others"]), (1, 0, 1))
+        self.assertEqual({race["got"], other}, {0, 1})
         self.assertEqual(drawn["sites"][messages[race["got"]]["receiveSite"]],
                          "crecv at " + line(NX_SOURCE, "racing receive"))
 
@@ -237,7 +245,7 @@ class Races(Recorded):
         (message,) = [one for one in self.drawn_messages(text)
                       if one["source"] == 1 and one["received"] >= 0]
         values = {"where": self.recording, "source": 1, "sent": message["sendEvent"],
-                  "dest": 0, "received": message["receiveEvent"], "race.number": 1}
+                  "dest": 0, "received": message["receiveEvent"], "number": 1}
         commands = [re.sub(r"\$\{([\w.]+)\}", lambda name: str(values[name.group(1)]), words)
                     for words in re.findall(r"command\(`earl (.*\$\{where\}.*)`\)", text)]
         self.assertEqual(len(commands), 4)
