@@ -251,6 +251,16 @@ def measure_record(build, quick):
     return in_rounds(2 if quick else 9, takes)
 
 
+def measure_contents(build, quick):
+    """A ping-pong of 1 MiB, whose contents a recording keeps a hash of: half a round trip in ns."""
+    def take(kind):
+        words = [program(build, "nx_peer"), "pingpong", "60" if quick else "250", str(1 << 20)]
+        with tempfile.TemporaryDirectory(prefix="bench-", dir=build) as folder:
+            how = ["run"] if kind == "plain" else ["record", "-o", os.path.join(folder, "t.earl")]
+            return {"ns": second_words(run(build, 2, *words, how=how), "pingpong")[str(1 << 20)]}
+    return in_rounds(3 if quick else 15, {kind: lambda kind=kind: take(kind) for kind in ("plain", "recorded")})
+
+
 SAMPLES = {"jacobi": (4, ["jacobi"]), "hmult": (None, ["hmult_host", "4", "800"]),
            "cell": (None, ["cell_host", "4", "2000", "256"]),
            "cell, 64 x 64": (None, ["cell_host", "4", "9999"])}
@@ -278,4 +288,4 @@ def measure_samples(build, quick):
 
 MEASURES = {"mapping": measure_mapping, "hops": measure_hops, "unexpected": measure_unexpected,
             "barrier": measure_barrier, "start": measure_start, "fibers": measure_fibers,
-            "record": measure_record, "recorded": measure_recorded, "samples": measure_samples}
+            "record": measure_record, "contents": measure_contents, "recorded": measure_recorded, "samples": measure_samples}

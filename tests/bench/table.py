@@ -152,6 +152,15 @@ def print_record(seen):
         print(line, flush=True)
 
 
+def print_contents(seen):
+    heading("A message of 1 MiB to and fro, plain and recorded with a hash of its contents")
+    for name, keys in seen.items():
+        line = f"  {name:14}{spread(keys['ns'], 1e3, 1)} us"
+        if name != "plain" and "plain" in seen:
+            line += f"   recorded by plain: {ratio(keys['ns'], seen['plain']['ns']):.3f}"
+        print(line, flush=True)
+
+
 def print_recorded(seen):
     heading("A send to oneself and its receive of any message: instructions")
     for name, keys in seen.items():
@@ -223,4 +232,4 @@ PRINT = {"pingpong": print_pingpong, "pvm": print_pvm, "spawn": print_spawn,
          "handoff": print_handoff, "ring": print_ring, "waits": print_waits,
          "mapping": print_mapping, "hops": print_hops, "unexpected": print_unexpected, "barrier": print_barrier,
          "start": print_start, "fibers": print_fibers, "record": print_record,
-         "recorded": print_recorded, "samples": print_samples}
+         "contents": print_contents, "recorded": print_recorded, "samples": print_samples}
