@@ -4,15 +4,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "debug/trace/describe.hpp"
-#include "debug/trace/free_receives.hpp"
 #include "debug/trace/meta.hpp"
-#include "debug/trace/reader.hpp"
+#include "debug/trace/record_summary.hpp"
 #include "debug/trace/trace_file.hpp"
 #include "generic/base/error.hpp"
 
@@ -21,41 +22,7 @@ namespace earl::trace {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Totals {
-  std::uint64_t receives = 0;   ///< whose outcome is there
-  std::uint64_t free = 0;       ///< of a minimal recording: wildcard receives without an outcome
-  std::uint64_t completed = 0;  ///< likewise: receives of any kind, in the whole frames
-  std::uint64_t looks = 0;      ///< probes, tries and tests that said yes
-  std::uint64_t misses = 0;
-  std::uint64_t clocks = 0;
-  std::uint64_t served = 0;
-  std::uint64_t input = 0;  ///< bytes
-  std::uint64_t last_event = 0;
-  std::uint32_t last_site = no_site;
-
-  void count(Outcome const& outcome);
-};
-
-void Totals::count(Outcome const& outcome) {
-  if (outcome.what == OutcomeKind::receive && !outcome.is_loss()) ++receives;
-  if (outcome.what == OutcomeKind::free_receives) {
-    FreeLists lists;
-    lists.read(outcome.text);
-    free += lists.receives();
-    completed += outcome.count;
-  }
-  if (outcome.what == OutcomeKind::probe || outcome.what == OutcomeKind::hit ||
-      outcome.what == OutcomeKind::tested)
-    ++looks;
-  if (outcome.what == OutcomeKind::misses) misses += outcome.count;
-  if (outcome.what == OutcomeKind::clock) ++clocks;
-  if (outcome.what == OutcomeKind::served) ++served;
-  if (outcome.what == OutcomeKind::input) input += outcome.text.size();
-  if (outcome.event < last_event) return;
-  last_event = outcome.event;
-  if (outcome.site != no_site) last_site = outcome.site;
-}
+using nlohmann::json;
 
 double percent(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all);
@@ -83,145 +50,200 @@ std::string receives_text(Totals const& totals, std::uint64_t bytes) {
   return text;
 }
 
-/// One file, as text.
-class Shown {
- public:
-  Shown(std::string const& path, ShowOptions const& options, bool was_quiescent)
-      : reader_(path),
-        options_(options),
-        name_(to_text(reader_.rank())),
-        stood_still_(was_quiescent) {}
+/// With --keep, once something has been dropped.
+std::string kept_from_text(TraceReader const& file) {
+  if (!file.prefix()) return {};
+  return fmt::format(" (kept from call {})", file.prefix()->first_event());
+}
 
-  TraceReader const& file() const { return reader_; }
-  bool print();
-
- private:
-  void print_outcome(Outcome const& outcome);
-  std::string ending_text();
-  /// With --keep, once something has been dropped.
-  std::string kept_from_text() const {
-    if (!reader_.prefix()) return {};
-    return fmt::format(" (kept from call {})", reader_.prefix()->first_event());
-  }
-
-  TraceReader reader_;
-  ShowOptions const& options_;
-  std::string name_;
-  bool stood_still_;  ///< EXEC ended the job because no process could continue
-  Describer describer_;
-  Totals totals_;
-};
-
-bool Shown::print() {
-  while (auto const outcomes = reader_.next())
-    for (auto const& outcome : *outcomes) print_outcome(outcome);
-  auto const& end = reader_.ending();
-  totals_.misses += end.misses;
-  if (reader_.rank() == exec_rank)
+void print(RecordSummary& record) {
+  auto const& file = record.file();
+  auto const& end = file.ending();
+  auto const& totals = record.totals();
+  if (file.rank() == exec_rank)
     fmt::print("  EXEC: {}, {} of standard input, {}\n",
-               counted(totals_.served, "request", "requests"),
-               counted(totals_.input, "byte", "bytes"), ending_text());
+               counted(totals.served, "request", "requests"),
+               counted(totals.input, "byte", "bytes"), record.ending_text());
   else
-    fmt::print("  {}: {}{}, {}, {}\n", name_, counted(end.events, "call", "calls"),
-               kept_from_text(), receives_text(totals_, reader_.stored_bytes()), ending_text());
+    fmt::print("  {}: {}{}, {}, {}\n", to_text(file.rank()), counted(end.events, "call", "calls"),
+               kept_from_text(file), receives_text(totals, file.stored_bytes()),
+               record.ending_text());
   for (auto const& gap : end.gaps)
     fmt::print("    damaged: {} at offset {} cannot be read, {} lost after event {}\n",
                counted(gap.bytes, "byte", "bytes"), gap.offset,
                counted(gap.frames, "frame", "frames"), gap.after_event);
-  return end.complete;
 }
 
-void Shown::print_outcome(Outcome const& outcome) {
-  if (describer_.learn(outcome)) return;
-  totals_.count(outcome);
-  // A hash is of no use to a reader.
-  if (options_.outcomes && outcome.what != OutcomeKind::hash && !is_of_checks(outcome.what))
-    fmt::print("    {} {}\n", name_, describer_.line(outcome));
-}
-
-std::string Shown::ending_text() {
-  auto const& end = reader_.ending();
-  if (end.complete) {
-    if (end.unreceived == 0) return "complete";
-    return "complete, " + counted(end.unreceived, "message", "messages") + " never received";
+json as_json(RecordSummary& record) {
+  auto const& file = record.file();
+  auto const& end = file.ending();
+  auto const& totals = record.totals();
+  json made = {{"complete", end.complete}, {"ending", record.ending_text()}};
+  if (file.rank() == exec_rank) {
+    made["requests"] = totals.served;
+    made["input_bytes"] = totals.input;
+  } else {
+    made["calls"] = end.events;
+    made["wildcard_receives"] = totals.receives + totals.free;
+    made["bytes"] = file.stored_bytes();
+    made["probes_and_tests"] = totals.looks;
+    made["fruitless"] = totals.misses;
+    made["clock_reads"] = totals.clocks;
+    made["unreceived"] = end.unreceived;
   }
-  if (!end.note.empty()) {
-    auto note = end.note;
-    note.erase(note.find_last_not_of('\n') + 1);
-    return "cut short by the recorder (" + note + ")";
+  if (totals.completed != 0) {
+    made["outcomes_kept"] = totals.receives;
+    made["receives"] = totals.completed;
   }
-  if (!end.gaps.empty()) return "damaged";
-  if (reader_.rank() == exec_rank) return "cut (EXEC was killed)";
-  auto text = fmt::format(
-      "{} after event {}",
-      stood_still_ ? "ended by Earl (a deadlock" : "cut (the process was killed", end.events);
-  if (totals_.last_site != no_site)
-    text += fmt::format("; the last outcome is of event {}, {}", totals_.last_event,
-                        describer_.site(totals_.last_site));
-  if (end.misses != 0)
-    text += fmt::format("; {} no were the last", counted(end.misses, "answer", "answers"));
-  return text + ")";
+  if (file.prefix()) made["kept_from"] = file.prefix()->first_event();
+  for (auto const& gap : end.gaps)
+    made["damaged"].push_back({{"offset", gap.offset},
+                               {"bytes", gap.bytes},
+                               {"frames", gap.frames},
+                               {"after_event", gap.after_event}});
+  return made;
 }
 
-/// Whether the file belongs to this place in this recording; says so if not.
-bool belongs(TraceReader const& file, Rank rank, Meta const& meta) {
+/// The reason why the file has no place in this recording; empty: it has.
+std::string objection_to(TraceReader const& file, Rank rank, Meta const& meta) {
   if (file.run() != meta.run)
-    fmt::print("  {}: {} is of another recording: its run id is {}, not {}\n", to_text(rank),
-               file.path(), to_text(file.run()), to_text(meta.run));
-  else if (file.rank() != rank)
-    fmt::print("  {}: {} is the record of {}\n", to_text(rank), file.path(), to_text(file.rank()));
-  else
-    return true;
-  return false;
+    return fmt::format("{} is of another recording: its run id is {}, not {}", file.path(),
+                       to_text(file.run()), to_text(meta.run));
+  if (file.rank() != rank)
+    return fmt::format("{} is the record of {}", file.path(), to_text(file.rank()));
+  return {};
 }
 
-/// The output for one recording.
+/// One recording, and the ranks in it.
 struct Whole {
+  std::string path;
   Meta meta;
   std::optional<RunEnd> end;  ///< null: EXEC was killed
+  std::set<std::int32_t> ranks;
   bool was_quiescent() const { return end && !end->standstill.empty(); }
+  std::size_t spawned() const { return ranks.size() - meta.job.initial; }
 };
 
-bool show_file(std::string const& path, Rank rank, Whole const& all, ShowOptions const& options) {
-  if (!fs::exists(path)) {
-    fmt::print("  {}: no record: it ended before its first call, or its file was removed\n",
-               to_text(rank));
-    return false;
-  }
+Whole read_whole(std::string const& path, ShowOptions const& options) {
+  Whole all{.path = path, .meta = read_meta(path), .end = read_end(path), .ranks = {}};
+  all.ranks = ranks_in(path, all.meta);
+  if (options.rank >= 0 && !all.ranks.contains(options.rank))
+    throw Error("{} has no rank {}: it has {}, 0 to {}", path, options.rank,
+                counted(all.ranks.size(), "rank", "ranks"), *all.ranks.rbegin());
+  return all;
+}
+
+/// Receives what is in the files of a recording.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void outcome(Rank rank, std::string const& line) = 0;
+  virtual void summary(RecordSummary& record) = 0;
+  /// There is nothing to be read for this process.
+  virtual void fault(Rank rank, std::string const& sentence) = 0;
+};
+
+bool read_file(std::string const& path, Rank rank, Whole const& all, ShowOptions const& options,
+               Sink& sink) {
   try {
-    Shown shown(path, options, all.was_quiescent());
-    return belongs(shown.file(), rank, all.meta) && shown.print();
+    if (!fs::exists(path))
+      throw Error("no record: it ended before its first call, or its file was removed");
+    RecordSummary record(path, all.was_quiescent());
+    if (auto const objection = objection_to(record.file(), rank, all.meta); !objection.empty())
+      throw Error("{}", objection);
+    record.read([&](std::string const& line) {
+      if (options.outcomes) sink.outcome(rank, line);
+    });
+    sink.summary(record);
+    return record.file().ending().complete;
   } catch (Error const& error) {
-    fmt::print("  {}: {}\n", to_text(rank), error.what());
+    sink.fault(rank, error.what());
     return false;
   }
 }
+
+/// Whether all is there.
+bool read_files(Whole const& all, ShowOptions const& options, Sink& sink) {
+  bool whole = true;
+  for (auto const rank : all.ranks)
+    if (options.rank < 0 || options.rank == rank)
+      whole = read_file(rank_path(all.path, Rank{rank}), Rank{rank}, all, options, sink) && whole;
+  if (options.rank >= 0) return whole;
+  return read_file(exec_path(all.path), exec_rank, all, options, sink) && whole;
+}
+
+class TextSink : public Sink {
+ public:
+  void outcome(Rank rank, std::string const& line) override {
+    fmt::print("    {} {}\n", to_text(rank), line);
+  }
+  void summary(RecordSummary& record) override { print(record); }
+  void fault(Rank rank, std::string const& sentence) override {
+    fmt::print("  {}: {}\n", to_text(rank), sentence);
+  }
+};
+
+class JsonSink : public Sink {
+ public:
+  void outcome(Rank, std::string const& line) override { lines_.push_back(line); }
+  void summary(RecordSummary& record) override { put(record.file().rank(), as_json(record)); }
+  void fault(Rank rank, std::string const& sentence) override {
+    put(rank, {{"complete", false}, {"fault", sentence}});
+  }
+  json ranks = json::array();
+  json exec{};
+
+ private:
+  void put(Rank rank, json made) {
+    if (!lines_.empty()) made["outcomes"] = std::exchange(lines_, {});
+    if (rank == exec_rank) {
+      exec = std::move(made);
+      return;
+    }
+    made["rank"] = index(rank);
+    ranks.push_back(std::move(made));
+  }
+  std::vector<std::string> lines_;
+};
 
 }  // namespace
 
 int show(std::string const& path, ShowOptions const& options) {
-  const Whole all{.meta = read_meta(path), .end = read_end(path)};
+  auto const all = read_whole(path, options);
   auto const& info = all.meta.job;
-  auto const ranks = ranks_in(path, all.meta);
-  if (options.rank >= 0 && !ranks.contains(options.rank))
-    throw Error("{} has no rank {}: it has {}, 0 to {}", path, options.rank,
-                counted(ranks.size(), "rank", "ranks"), *ranks.rbegin());
-  auto const spawned = ranks.size() - info.initial;
   fmt::print("{}: {}{} recorded on {} by Earl {}\n  command: {}\n", path,
              counted(info.initial, "process", "processes"),
-             spawned == 0 ? "" : fmt::format(" and {} spawned", spawned), info.back_end,
+             all.spawned() == 0 ? "" : fmt::format(" and {} spawned", all.spawned()), info.back_end,
              all.meta.version, fmt::join(info.command, " "));
   if (!info.settings.empty()) fmt::print("  settings: {}\n", fmt::join(info.settings, " "));
   if (all.end) fmt::print("  exit code: {}\n", all.end->exit_code);
-  bool whole = true;
-  for (auto const rank : ranks)
-    if (options.rank < 0 || options.rank == rank)
-      whole = show_file(rank_path(path, Rank{rank}), Rank{rank}, all, options) && whole;
-  if (options.rank < 0) whole = show_file(exec_path(path), exec_rank, all, options) && whole;
+  TextSink sink;
+  bool const whole = read_files(all, options, sink);
   if (!whole) fmt::print("incomplete: it can be replayed up to where each record ends\n");
   if (all.was_quiescent()) fmt::print("{}\n", all.end->standstill);
   std::fflush(stdout);
   return whole ? 0 : 1;
+}
+
+json as_json(std::string const& path, ShowOptions const& options) {
+  auto const all = read_whole(path, options);
+  auto const& info = all.meta.job;
+  JsonSink sink;
+  bool const whole = read_files(all, options, sink);
+  json made = {{"directory", path},
+               {"processes", info.initial},
+               {"spawned", all.spawned()},
+               {"back_end", info.back_end},
+               {"version", all.meta.version},
+               {"command", info.command},
+               {"settings", info.settings},
+               {"exit_code", nullptr},
+               {"complete", whole},
+               {"deadlock", all.was_quiescent() ? all.end->standstill : ""},
+               {"ranks", std::move(sink.ranks)},
+               {"exec", std::move(sink.exec)}};
+  if (all.end) made["exit_code"] = all.end->exit_code;
+  return made;
 }
 
 std::string Summary::text() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -62,5 +63,7 @@ struct ShowOptions {
 /// complete or cut. Returns the exit code: 0, or 1 when something is missing or damaged. Throws
 /// Error as read_command() does.
 int show(std::string const& path, ShowOptions const& options);
+/// The same as JSON, with the outcomes as text; "complete": nothing is missing or damaged.
+nlohmann::json as_json(std::string const& path, ShowOptions const& options);
 
 }  // namespace earl::trace
