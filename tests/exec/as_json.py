@@ -81,6 +81,48 @@ class AsJson(JobTest):
         self.assertEqual((data[0]["verdict"], data[0]["exit_code"], data[0]["fault"]), ("exit 3", 3, ""))
         self.assertGreater(data[0]["bytes"], 0)
 
+    def recorded(self, code, *words):
+        folder = os.path.join(self.folder, "r.earl")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        self.expect(self.earl("record", "--force", "-o", folder, *words), code)
+        return folder
+
+    def test_summary_of_a_recording(self):
+        folder = self.recorded(7, "--max-processes", "9", "-n", 3, ACTOR, "gsync", "only", 0, "exit", 7)
+        lines, data = self.ask("show", folder)
+        self.assertEqual(lines[0], f"{data['directory']}: {data['processes']} processes recorded on {data['back_end']} by Earl "
+                                   f"{data['version']}")
+        self.assertEqual(lines[1:4], [f"  command: {' '.join(data['command'])}", f"  settings: {' '.join(data['settings'])}",
+                                      f"  exit code: {data['exit_code']}"])
+        self.assertEqual((data["exit_code"], data["settings"], data["spawned"], data["deadlock"]), (7, ["max-processes=9"], 0, ""))
+        self.assertEqual([rank["rank"] for rank in data["ranks"]], [0, 1, 2])
+        for rank in data["ranks"]:
+            (line,) = (line for line in lines if line.startswith(f"  rank {rank['rank']}: "))
+            self.assertIn(f": {rank['calls']} call", line)
+            self.assertIn(f", {rank['wildcard_receives']} wildcard receive", line)
+            self.assertTrue(line.endswith(", " + rank["ending"]), line)
+        self.assertIn(f"  EXEC: {data['exec']['requests']} requests, {data['exec']['input_bytes']} bytes of standard input, "
+                      f"{data['exec']['ending']}", lines)
+        self.assertTrue(data["complete"])
+        self.assertEqual([rank["rank"] for rank in self.ask("show", "--rank", 1, folder)[1]["ranks"]], [1])
+        os.remove(os.path.join(folder, "r00002.ert"))
+        lines, data = self.ask("show", folder)
+        self.assertFalse(data["complete"])
+        self.assertIn(f"  rank 2: {data['ranks'][2]['fault']}", lines)
+
+    def test_outcomes_and_deadlock_of_a_recording(self):
+        folder = self.recorded(86, "-n", 2, ACTOR, "crowd", 3, "wait")
+        lines, data = self.ask("show", "--outcomes", folder)
+        outcomes = [line[len("    rank 0 "):] for line in lines if line.startswith("    rank 0 ")]
+        self.assertEqual(data["ranks"][0]["outcomes"], outcomes)
+        self.assertGreaterEqual(len(outcomes), 3)
+        self.assertIn(data["deadlock"], "\n".join(lines))
+        self.assertIn("deadlock", data["deadlock"])
+
+    def test_messages_of_a_recording(self):
+        folder = self.recorded(0, "-n", 2, ACTOR, "crowd", 3)
+        self.assertEqual(self.earl("show", "--messages", "--json", folder).out[0], "[")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -31,7 +31,7 @@ Number parse_number(std::string_view option, std::string const& text) {
 }
 
 constexpr std::array message_options{"--messages", "--sends", "--peer", "--tag",
-                                     "--site",     "--from",  "--to",   "--json"};
+                                     "--site",     "--from",  "--to"};
 
 /// The options that choose messages, as typed.
 struct RawMessages {
@@ -65,7 +65,6 @@ void add_message_options(CommandLine& line, RawMessages& raw, analyse::MessageOp
                  raw.from);
   line.add_value({.names = "--to", .help = "Only up to this event", .type = "N", .group = group},
                  raw.to);
-  line.add_flag({.names = "--json", .help = "Print JSON", .group = group}, options.json);
 }
 
 void apply_messages(RawMessages const& raw, analyse::MessageOptions& options) {
@@ -88,6 +87,8 @@ ShowPlan parse_show(std::vector<std::string> const& arguments) {
   line.add_flag({.names = "--outcomes", .help = "Also every recorded outcome, one line each"},
                 plan.options.outcomes);
   line.add_value({.names = "--rank", .help = "Only this process", .type = "R"}, rank);
+  line.add_flag({.names = "--json", .help = "Print JSON: the summary, or the messages chosen"},
+                plan.messages.json);
   add_message_options(line, raw, plan.messages, plan.by_message);
   plan.recording = parse_recording(line, "earl show", arguments, [&] {
     apply_messages(raw, plan.messages);

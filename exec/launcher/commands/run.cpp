@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "backends/registry.hpp"
@@ -16,6 +17,7 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/events_of.hpp"
 #include "exec/launcher/commands/hints.hpp"
+#include "exec/launcher/commands/json_output.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/recordings.hpp"
 #include "exec/launcher/commands/run.hpp"
@@ -259,6 +261,11 @@ int replay_command(std::vector<std::string> const& arguments) {
 
 int show_command(std::vector<std::string> const& arguments) {
   auto const plan = parse_show(arguments);
+  if (!plan.by_message && plan.messages.json) {
+    auto const summary = trace::as_json(plan.recording.folder, plan.options);
+    print_json(summary);
+    return summary.at("complete") ? 0 : 1;
+  }
   if (!plan.by_message) return trace::show(plan.recording.folder, plan.options);
   auto const run = events_of(plan.recording);
   analyse::print_messages(run.folder, plan.messages);
