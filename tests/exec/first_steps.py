@@ -176,6 +176,11 @@ class Hints(Place):
                          f"earl: to investigate, record the run: earl record --send synchronous {ACTOR} wait")
         self.assertEqual(self.last_line(128 + 11, "run", ACTOR, "signal", 11),
                          f"earl: to investigate, record the run: earl record {ACTOR} signal 11")
+        self.assertEqual(self.last_line(1, "run", ACTOR, "exit", 1),
+                         f"earl: to investigate, record the run: earl record {ACTOR} exit 1")
+        self.assertEqual(self.last_line(124, "run", "--timeout", "0.3", ACTOR, "ring"),
+                         f"earl: to investigate, record the run: earl record --timeout 0.3 {ACTOR} ring; `earl ps` shows "
+                         "where a running job waits")
         self.assertEqual(self.last_line(128 + 11, "run", ACTOR, "signal", 11, "say", "x" * 300),
                          "earl: to investigate, record the run: earl record, with the arguments of this `earl run`")
 
@@ -183,12 +188,15 @@ class Hints(Place):
         rest = "; to stop a process in gdb at an event, add --until RANK@EVENT --gdb"
         self.assertEqual(self.last_line(128 + 6, "record", ACTOR, "signal", 6),
                          f"earl: to replay this run: earl replay earl-recordings/{NAME}-1" + rest)
+        self.assertEqual(self.last_line(1, "record", ACTOR, "exit", 1),
+                         f"earl: to replay this run: earl replay earl-recordings/{NAME}-2" + rest)
+        self.assertEqual(self.last_line(124, "record", "--timeout", "0.3", ACTOR, "ring"),
+                         f"earl: to replay this run: earl replay earl-recordings/{NAME}-3" + rest)
         self.assertEqual(self.last_line(128 + 6, "record", "--minimal", "-o", "a, b", ACTOR, "signal", 6),
                          "earl: to replay this run: earl replay 'a, b'" + rest)
 
     def test_other_ends_need_none(self):
-        for words in (("run", ACTOR, "exit", "3"), ("run", "--timeout", "0.3", ACTOR, "ring"),
-                      ("run", "./nope"), ("replay", "r")):
+        for words in (("run", ACTOR, "exit", "3"), ("run", ACTOR, "exit", "0"), ("run", "./nope"), ("replay", "r")):
             self.expect(self.do("record", "--force", "-o", "r", ACTOR, "signal", 6), 128 + 6)
             self.assertNotIn("record the run", self.do(*words).err)
 

@@ -18,12 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 using Arguments = std::vector<std::string>;
 
+constexpr int exit_failure = 1;  ///< other codes of programs are often results
 constexpr int exit_deadlock = 86;
+constexpr int exit_timeout = 124;
 constexpr std::array crashes{SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
 constexpr std::size_t longest_command = 200;  ///< that is worth a line
 
-bool is_deadlock_or_crash(int exit_code) {
-  return exit_code == exit_deadlock ||
+bool is_failure(int exit_code) {
+  return exit_code == exit_failure || exit_code == exit_deadlock || exit_code == exit_timeout ||
          std::ranges::any_of(crashes, [&](int signal) { return exit_code == 128 + signal; });
 }
 
@@ -48,6 +50,14 @@ std::string record_command_for(Arguments const& arguments) {
                                           : command;
 }
 
+/// A further remedy: "; ..." or nothing.
+std::string_view advice_for(Plan const& plan, int exit_code) {
+  if (exit_code == exit_deadlock && !has_tool(plan, "synchronous"))
+    return "; if the deadlock is intermittent, add --send synchronous";
+  if (exit_code == exit_timeout) return "; `earl ps` shows where a running job waits";
+  return {};
+}
+
 }  // namespace
 
 void print_hints(std::string_view command, Arguments const& arguments, Plan const& plan,
@@ -59,7 +69,7 @@ void print_hints(std::string_view command, Arguments const& arguments, Plan cons
                fmt::join(plan.late_options, ", "), command, plan.late_options.front());
     return;  // that may be the cause
   }
-  if (!is_deadlock_or_crash(exit_code) || plan.gdb || plan.console) return;
+  if (!is_failure(exit_code) || plan.gdb || plan.console) return;
   if (auto const recording = recording_of(plan); !recording.empty())
     fmt::print(
         stderr,
@@ -68,10 +78,7 @@ void print_hints(std::string_view command, Arguments const& arguments, Plan cons
         quoted(recording));
   else
     fmt::print(stderr, "earl: to investigate, record the run: {}{}\n",
-               record_command_for(arguments),
-               exit_code == exit_deadlock && !has_tool(plan, "synchronous")
-                   ? "; if the deadlock is intermittent, add --send synchronous"
-                   : "");
+               record_command_for(arguments), advice_for(plan, exit_code));
 }
 
 }  // namespace earl::exec
