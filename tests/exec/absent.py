@@ -7,8 +7,9 @@ import subprocess
 import sys
 import unittest
 
-from job import ACTOR, EARL, JobTest
+from job import ACTOR, EARL, JobTest, environment
 
+GENERATIONS = environment("GENERATIONS")
 # On top of /usr, so that files can be taken away from it.
 HIDDEN = ("lib/*/libfabric.so*", "lib/*/libmpi*", "bin/mpi*", "bin/orte*", "bin/hydra*", "lib/pvm3/lib", "bin/pvm*",
           "lib/libpvm3*", "lib/*/libpvm3*", "bin/ssh", "bin/srun", "lib/*/libdw*", "lib/*/libunwind*",
@@ -65,6 +66,12 @@ class Absent(JobTest):
     def test_no_launcher(self):
         self.expect(self.earl("run", "--hosts", "elsewhere", "-n", "1", ACTOR), 2,
                     "--launcher ssh: there is no such command here; apt-get install openssh-client")
+
+    def test_the_ranks_of_fibers_need_no_hwloc_to_stay_unbound(self):
+        if " CPU binding " not in built():
+            self.skipTest("built without hwloc")
+        self.expect(self.earl("EARL_BIND_TO=core", "run", "-n", "2", ACTOR, "gsync"), 1, "--bind-to: the cores of this host are unknown: ")
+        self.expect(self.earl("EARL_BIND_TO=core", "run", "--on", "fibers", GENERATIONS, "100"), 0)
 
     def test_doctor_lists_missing_packages(self):
         ended = self.earl("doctor")

@@ -3,10 +3,24 @@
 
 #include <fmt/format.h>
 
+#include "backends/registry.hpp"
 #include "exec/launcher/children/addresses.hpp"
 #include "exec/launcher/settings/environment.hpp"
 
 namespace earl::exec {
+
+namespace {
+
+/// The process of all ranks is not bound.
+CpuBinding binding_for(Plan const& plan) {
+  if (find_back_end(plan.back_end)->shared_process) return {};
+  return binding_of_host(plan.binding);
+}
+
+}  // namespace
+
+LocalLauncher::LocalLauncher(LaunchContext const& context, int null)
+    : context_(context), null_(null), binding_(binding_for(context.plan)) {}
 
 int LocalLauncher::input_of(Child const& child) const {
   return child.rank == context_.plan.reader ? context_.input.fd() : null_;

@@ -11,8 +11,7 @@ namespace earl::exec {
 class LocalLauncher {
  public:
   /// Throws Error when processes are to be bound and this host's cores are unknown.
-  LocalLauncher(LaunchContext const& context, int null)
-      : context_(context), null_(null), binding_(binding_of_host(context.plan.binding)) {}
+  LocalLauncher(LaunchContext const& context, int null);
 
   /// With a channel, standard input and output. Throws Error.
   Launched launch(Child& child, LaunchSpec const& spec);
