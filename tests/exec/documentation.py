@@ -18,6 +18,12 @@ COMPLETION = os.environ["EARL_COMPLETION"]
 # Commands whose options are documented on another page.
 INHERITS = {"check": "run", "exec": "run", "explore": "run", "record": "run", "replay": "run"}
 SETTINGS = {"EARL_CONFIG": "/dev/null"}
+# Options that `earl exec` leaves to the launcher, and values that `earl run` takes.
+OF_THE_LAUNCHER = {"-n": ["2"], "--np": ["2"], "--on": ["fibers"], "-H": ["a"], "--host": ["a"], "--hosts": ["a"], "-f": ["/etc/hosts"], "--hostfile": ["/etc/hosts"],
+                   "--launcher": ["ssh %h"], "--listen": ["auto"], "--gdb": [], "--seed": ["1"], "--stack": ["64K"], "--time": ["virtual"]}
+# For options whose help does not have a value in brackets.
+VALUES = {"--wdir": "/", "-x": "A=1", "--cpus": str(min(os.sched_getaffinity(0))), "--tool": "deadlock", "--break": "rank=0",
+          "--max-processes": "9", "--message-memory": "1M"}
 
 
 @functools.cache
@@ -110,6 +116,26 @@ class Pages(unittest.TestCase):
                 self.assertGreater(len(helped), 1)
                 self.assertEqual(helped - page - inherited, set(), "in -h and on no page")
                 self.assertEqual(page - helped, set(), "on the page and not in -h")
+
+    def ended(self, *words):
+        return subprocess.run([EARL, *words], capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL,
+                              env={**os.environ, **SETTINGS})
+
+    def test_exec_lists_the_options_that_it_takes(self):
+        hidden = options_in_help(EARL, "run") - options_in_help(EARL, "exec") - {"--console"}
+        self.assertEqual(hidden, set(OF_THE_LAUNCHER))
+        for option, value in OF_THE_LAUNCHER.items():
+            with self.subTest(option):
+                self.assertEqual(self.ended("exec", option, *value, "--dry-run", "/bin/sh").returncode, 2)
+        for names, value, text in rows_of_help(EARL, "exec"):
+            option = max(names, key=len)
+            if option == "--help":
+                continue
+            usual = re.search(r"\[(\S+)\]", text)
+            words = [option, VALUES.get(option) or (usual[1] if usual else "none")] if value else [option]
+            with self.subTest(words):
+                ended = self.ended("exec", *words, "--dry-run", "/bin/sh")
+                self.assertNotEqual(ended.returncode, 2, ended.stderr)
 
     def test_the_first_page_names_every_command(self):
         named = re.findall(r"^\.It Cm (\w+)", (PAGES / "earl.1").read_text(), re.MULTILINE)

@@ -136,10 +136,11 @@ bool names_program(std::string const& text) {
   return text.find('/') != std::string::npos || std::filesystem::exists(text, ignored);
 }
 
-App parse_app(CommandLine& line, Arguments const& arguments) {
+App parse_app(CommandLine& line, Arguments const& arguments, bool launcher_counts = false) {
   RawApp raw;
   line.stop_at_operand();
   add_app_options(line, raw);
+  if (launcher_counts) line.hide("-n");
   auto command = line.parse(arguments);
   // `-n ./prog` has taken the program for the number.
   if (command.empty() && line.count("-n") != 0) static_cast<void>(parse_count(raw.count));
@@ -268,10 +269,14 @@ std::vector<std::string> kept_settings(Settings const& settings) {
 
 constexpr std::array host_options{"--hosts", "--hostfile", "--launcher", "--listen"};
 
-/// The options that the user's launcher decides about are accepted here, to be refused with a
-/// reason.
+/// Options of jobs whose processes Earl schedules.
+constexpr std::array fiber_options{"--gdb", "--seed", "--stack", "--time"};
+
+/// The options that the user's launcher decides about, by choosing the back end, too, are accepted
+/// here, to be refused with a reason.
 void hide_launchers_options(CommandLine& line) {
   for (auto const* name : host_options) line.hide(name);
+  for (auto const* name : fiber_options) line.hide(name);
   line.hide("--on");
 }
 
@@ -453,18 +458,21 @@ void add_record_options(CommandLine& line, RawJob& raw) {
 
 /// Ends the help of a command that runs a job.
 std::string footer_for(JobOptions const& options) {
-  auto const examples = options.places != 0
-                            ? "  mpiexec -n 8 earl exec ./node\n  srun -N 1 -n 8 earl exec ./node\n"
-                            : fmt::format(
-                                  "  {0} -n 8 ./node\n"
-                                  "  {0} -n 1 ./master : -n 7 ./slave\n"
-                                  "  {0} --on fibers -n 1000 ./node\n"
-                                  "  {0} --hosts a:4,b:4 ./node\n",
-                                  options.command);
+  if (options.places != 0)
+    return "The launcher names further programs of the same job; -wdir is taken for --wdir.\n\n"
+           "Examples:\n"
+           "  mpiexec -n 8 earl exec ./node\n"
+           "  mpiexec -n 1 earl exec ./master : -n 7 earl exec ./slave\n"
+           "  srun -N 1 -n 8 earl exec ./node\n";
   return fmt::format(
       "Further programs of the same job come behind a colon: ... : -n N PROGRAM [ARGUMENT...]\n"
-      "-np and -wdir are taken for --np and --wdir.\n\nExamples:\n{}",
-      examples);
+      "-np and -wdir are taken for --np and --wdir.\n\n"
+      "Examples:\n"
+      "  {0} -n 8 ./node\n"
+      "  {0} -n 1 ./master : -n 7 ./slave\n"
+      "  {0} --on fibers -n 1000 ./node\n"
+      "  {0} --hosts a:4,b:4 ./node\n",
+      options.command);
 }
 
 void take_recording(Plan& plan, RawJob const& raw) {
@@ -490,7 +498,7 @@ Plan parse_job(JobOptions const& options, Arguments const& arguments, Settings s
   if (options.record) add_record_options(first, raw);
   if (options.own) options.own(first);
   Plan plan;
-  plan.apps.push_back(parse_app(first, parts.front()));
+  plan.apps.push_back(parse_app(first, parts.front(), options.places != 0));
   if (options.check_own) options.check_own();
   add_apps(plan, parts, options.command);
   plan.late_options = late_options(first, plan.apps);
