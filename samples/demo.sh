@@ -29,9 +29,11 @@ failed() {
   exit 1
 }
 
-# Shows of the output of bootstrap its own sentences, and each 50th step of ninja.
+# Shows of the output of bootstrap its own sentences, each 25th package and each 50th step of ninja.
 show_progress() {
   awk '/^bootstrap: / { print "      " $0; fflush() }
+       /^Unpacking / && ++unpacked % 25 == 0 { print "      " unpacked " packages unpacked"; fflush() }
+       /^Setting up / && ++ready % 25 == 0 { print "      " ready " packages set up"; fflush() }
        match($0, /^\[[0-9]+\/[0-9]+\]/) {
          split(substr($0, 2), n, /[\/\]]/)
          if (n[1] % 50 == 0 || n[1] == n[2]) { print "      step " n[1] " of " n[2]; fflush() }
