@@ -163,7 +163,7 @@ class Clusters(unittest.TestCase):
 
     def test_the_page_s_commands(self):
         lines = re.findall(r"^    (\S.*)$", self.BATCH.sub("", self.page), re.MULTILINE)
-        self.assertEqual(len(lines), 5)
+        self.assertEqual(len(lines), 6)
         for line in lines:
             if line.startswith("srun"):  # launchers.py has a Slurm
                 continue

@@ -149,10 +149,39 @@ class WithSlurm(Launched):
             seen = self.submit("srun", "-Q", f"--mpi={kind}", "-N1", "-n2", EARL, "exec", ACTOR, "gsync", "who")
             self.assertEqual((seen.code, seen.err, sorted(seen.out.splitlines())), (0, "", ["0 of 2", "1 of 2"]),
                              (kind, seen))
-        self.expect(self.submit("srun", "-Q", "-N2", "-n2", EARL, "exec", ACTOR, "gsync", "who"), 2,
-                    "earl: srun has started 2 processes on 2 hosts")
         failed = self.submit("srun", "-Q", "-N1", "-n2", EARL, "exec", ACTOR, "gsync", "only", "1", "exit", "7")
         self.assertEqual(failed.code, 7, failed)
+
+    def check_on_hosts(self, *options):
+        tasks = ("srun", "-Q", *options, EARL, "exec")
+        seen = self.submit(*tasks, "sh", "-c", 'uname -n; exec "$0" gsync who', ACTOR)
+        self.assertEqual((seen.code, sorted(seen.out.splitlines())),
+                         (0, [*(f"{rank} of 4" for rank in range(4)), "a", "a", "b", "b"]), (options, seen))
+
+    def test_tasks_are_one_job_on_several_hosts(self):
+        for options in (("-N2", "-n4"), ("-N2", "--ntasks-per-node=2"), ("-N2", "-n4", "--mpi=pmi2")):
+            self.check_on_hosts(*options)
+        self.expect(self.salloc("-N3", "-n6", "srun", "-Q", EARL, "exec", ACTOR, "gsync", "only", "0", "who"), 0)
+        # A task's CPUs are not the job's.
+        seen = self.submit("srun", "-Q", "-N2", "-n4", "taskset", "-c", "0", EARL, "exec", ACTOR, "gsync", "processors")
+        self.assertEqual((seen.code, seen.out.splitlines()), (0, [PROCESSORS] * 4), seen)
+
+    def test_a_recording_of_several_hosts_is_replayed_on_one(self):
+        recording = os.path.join(self.folder, "r.earl")
+        self.addCleanup(shutil.rmtree, recording, ignore_errors=True)
+        seen = self.submit("srun", "-Q", "-N2", "-n4", EARL, "exec", f"--tool=record={recording}", ACTOR, "gsync", "crowd", "50")
+        self.assertEqual(seen.code, 0, seen)
+        again = self.earl("replay", recording)
+        self.assertEqual((again.code, again.out), (0, seen.out), again)
+
+    def test_ends_of_a_job_on_several_hosts(self):
+        failed = self.submit("srun", "-Q", "-N2", "-n4", EARL, "exec", ACTOR, "gsync", "only", "0", "exit", "7")
+        self.assertEqual(failed.code, 7, failed)
+        killed = self.submit("srun", "-Q", "-N2", "-n4", EARL, "exec", ACTOR, "gsync", "only", "3", "signal", "9", "wait")
+        self.assertNotEqual(killed.code, 0, killed)
+        self.assertIn("earl: rank 3 (actor, nx) on host b was killed by SIGKILL", killed.err)
+        self.expect(self.submit("srun", "-Q", "-N2", "-n4", EARL, "exec", "--on", "fibers", ACTOR, "gsync"), 2,
+                    "earl: --on fibers: below this launcher the back end is shm")
 
     def test_tasks_that_have_pmi_are_one_job_on_one_host(self):
         if not re.search(r"^ok +MPICH ", self.earl("doctor").out, re.MULTILINE):
@@ -160,7 +189,6 @@ class WithSlurm(Launched):
         tasks = ("srun", "-Q", "--mpi=pmi2", "-n2", EARL, "exec", ACTOR, "gsync", "who")
         seen = self.submit(*tasks[:3], "-N1", *tasks[3:])
         self.assertEqual((seen.code, sorted(seen.out.splitlines())), (0, ["0 of 2", "1 of 2"]), seen)
-        self.expect(self.submit(*tasks[:3], "-N2", *tasks[3:]), 2, "earl: srun has started 2 processes on 2 hosts")
 
 
 class Batch(Hosts):

@@ -205,14 +205,18 @@ class Refusals(MpiExec):
 
     @unittest.skipUnless("mpich" in LIBRARIES, "no MPICH here")
     def test_several_hosts_of_slurm(self):
-        """srun has MPICH's variables, but not the number of processes on this host."""
-        for rank, said in ((0, "earl: srun has started 4 processes on 2 hosts (SLURM_STEP_NUM_NODES=2), and `earl "
-                               "exec` joins those of one; in the allocation `earl run`, once and without "
-                               "srun, takes several\n"), (3, "")):
-            seen = self.earl("exec", ACTOR, "gsync", env={
-                **self.job_environment(), "PMI_RANK": str(rank), "PMI_SIZE": "4", "SLURM_PROCID": str(rank),
-                "SLURM_STEP_NUM_TASKS": "4", "SLURM_STEP_NUM_NODES": "2"})
-            self.assertEqual((seen.code, seen.out, seen.err), (2, "", said), seen)
+        """srun has MPICH's variables, but not the number of processes on this host. The first task starts all."""
+        step = {"PMI_SIZE": "4", "SLURM_STEP_NUM_TASKS": "4", "SLURM_STEP_NUM_NODES": "2", "SLURM_STEP_NODELIST": "n[1-2]",
+                "SLURM_STEP_TASKS_PER_NODE": "3,1"}
+        for rank, said in ((0, "host n1 takes 3, started by `srun "), (3, "")):
+            variables = {**self.job_environment(), **step, "PMI_RANK": str(rank), "SLURM_PROCID": str(rank)}
+            seen = self.earl("exec", "--dry-run", ACTOR, "gsync", env=variables)
+            self.assertEqual((seen.code, seen.err, bool(seen.out)), (0, "", rank == 0), seen)
+            self.assertIn(said, seen.out)
+            seen = self.earl("exec", ACTOR, "gsync", env={**variables, "SLURM_STEP_TASKS_PER_NODE": "4"})
+            self.assertEqual((seen.code, seen.out), (2, ""), seen)
+            self.assertEqual(seen.err, "earl: SLURM_STEP_NODELIST=n[1-2] and SLURM_STEP_TASKS_PER_NODE=4 do not name 2 hosts with "
+                             "their tasks; in the allocation `earl run`, once and without srun, starts the processes\n" if rank == 0 else "")
 
     def test_a_program_that_is_not_there(self):
         def check(library):

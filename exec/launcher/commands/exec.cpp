@@ -10,7 +10,9 @@
 #include "exec/launcher/commands/commands.hpp"
 #include "exec/launcher/commands/options.hpp"
 #include "exec/launcher/commands/run.hpp"
+#include "exec/launcher/hosts/launchers.hpp"
 #include "exec/launcher/hosts/tasks.hpp"
+#include "exec/launcher/resources/processors.hpp"
 
 namespace earl::exec {
 
@@ -25,14 +27,16 @@ std::shared_ptr<UserLauncher> find_user_launcher() {
   return nullptr;
 }
 
+constexpr char summary[] =
+    "Below mpiexec on one host, or below srun: run the program as one of the processes of a job,\n"
+    "which all that it has started are. Alone: a job of one process.\n";
+
 Plan parse(Arguments const& arguments, UserLauncher const* launcher, Settings const& settings) {
-  return parse_job(
-      {.command = "earl exec",
-       .summary = "Below mpiexec or srun, on one host: run the program as one of the processes of "
-                  "a job,\nwhich all that it has started are. Alone: a job of one process.\n",
-       .places = launcher ? launcher->part().all : 1,
-       .back_end = std::string(launcher ? launcher->back_end() : "mpi")},
-      arguments, settings);
+  return parse_job({.command = "earl exec",
+                    .summary = summary,
+                    .places = launcher ? launcher->part().all : 1,
+                    .back_end = std::string(launcher ? launcher->back_end() : "mpi")},
+                   arguments, settings);
 }
 
 void check_hosts(UserLauncher const& launcher) {
@@ -43,6 +47,22 @@ void check_hosts(UserLauncher const& launcher) {
         "one; for several there is `earl run --hosts HOST:{},...{}`",
         launcher.name(), part.all, part.here, part.here,
         launcher.back_end() == "mpi" ? " --on mpi" : "");
+}
+
+/// Below srun on several hosts: agents start the processes, as in an allocation, and the places of
+/// the other tasks stay empty.
+int run_on_hosts(Arguments const& arguments, UserLauncher::Part const& part,
+                 std::vector<RequestedHost> hosts) {
+  if (part.rank != 0) return 0;
+  auto plan = parse_job({.command = "earl exec",
+                         .summary = summary,
+                         .places = part.all,
+                         .back_end = "shm",
+                         .hosts = std::move(hosts)},
+                        arguments, configured());
+  plan.launcher = full_launcher("srun");
+  use_all_processors();
+  return run_plan(std::move(plan));
 }
 
 /// A process with another program than the one before it begins a part of its own.
@@ -70,7 +90,8 @@ int exec_command(std::vector<std::string> const& arguments) {
     return run_plan(parse(arguments, nullptr, configured()));
   }
   auto const part = launcher->part();
-  if (part.here == part.all) refuse_tasks_on_hosts(part.all);
+  if (auto hosts = hosts_of_tasks(part.all); !hosts.empty())
+    return run_on_hosts(arguments, part, std::move(hosts));
   if (part.rank != 0 && part.here < part.all) return exit_usage;
   if (part.rank != 0) launcher->keep_place(arguments);
   check_hosts(*launcher);

@@ -294,7 +294,9 @@ void leave_to_launcher(Plan& plan, CommandLine const& line, JobOptions const& op
     throw UsageError(
         "--on {}: below this launcher the back end is {}; `earl run --on {}` takes others",
         plan.back_end, options.back_end, plan.back_end);
-  plan.hosts.clear();
+  plan.hosts = options.hosts;
+  check_back_end(plan);
+  check_secure(plan);
   plan.apps.front().count = options.places;
   plan.apps.front().counted = true;
 }
@@ -463,7 +465,7 @@ std::string footer_for(JobOptions const& options) {
            "Examples:\n"
            "  mpiexec -n 8 earl exec ./node\n"
            "  mpiexec -n 1 earl exec ./master : -n 7 earl exec ./slave\n"
-           "  srun -N 1 -n 8 earl exec ./node\n";
+           "  srun -N 4 -n 64 earl exec ./node\n";
   return fmt::format(
       "Further programs of the same job come behind a colon: ... : -n N PROGRAM [ARGUMENT...]\n"
       "-np and -wdir are taken for --np and --wdir.\n\n"

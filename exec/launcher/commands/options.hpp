@@ -27,7 +27,8 @@ struct JobOptions {
   bool record = false;       ///< takes -o DIR
   bool console = false;      ///< takes --console: a replay could not bring its consoles
   std::uint32_t places = 0;  ///< the user's launcher says how many processes there are; 0: the user
-  std::string back_end = "mpi";  ///< of the job in such places
+  std::string back_end = "mpi";        ///< of the job in such places
+  std::vector<RequestedHost> hosts{};  ///< these places; empty: all are on this host
   /// Adds options of the command's own.
   std::function<void(CommandLine&)> own{};
   /// Called when they have been read. May throw UsageError.

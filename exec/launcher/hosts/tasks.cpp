@@ -3,13 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "backends/registry.hpp"
+#include "exec/launcher/hosts/batch.hpp"
+#include "exec/launcher/hosts/host_list.hpp"
 #include "exec/launcher/plan.hpp"
 #include "generic/system/slurm_step.hpp"
 
 namespace earl::exec {
 
 namespace {
+
+constexpr char slurm_step_hosts[] = "SLURM_STEP_NODELIST";
+constexpr char slurm_step_counts[] = "SLURM_STEP_TASKS_PER_NODE";
 
 struct Tasks {
   std::uint32_t rank = 0;
@@ -29,6 +36,11 @@ Tasks find_tasks() {
     if (auto const part = row->launched(); part.all > 1)
       return {.rank = part.rank, .all = part.all, .origin = "mpiexec (by PMI_SIZE or its like)"};
   return {};
+}
+
+std::string slurm_variable(char const* name) {
+  char const* const value = std::getenv(name);
+  return value ? value : "";
 }
 
 [[noreturn]] void refuse(Tasks const& tasks, std::string const& sentence) {
@@ -59,14 +71,23 @@ void refuse_tasks_without_launcher() {
                     tasks.origin, tasks.all));
 }
 
-void refuse_tasks_on_hosts(std::uint32_t places) {
+std::vector<RequestedHost> hosts_of_tasks(std::uint32_t places) {
   auto const step = slurm_step();
-  if (step.tasks != places || step.hosts < 2) return;
-  refuse(tasks_of(step),
-         fmt::format("srun has started {} processes on {} hosts ({}={}), and `earl exec` "
-                     "joins those of one; in the allocation `earl run`, once and "
-                     "without srun, takes several",
-                     step.tasks, step.hosts, slurm_hosts, step.hosts));
+  if (step.tasks != places || step.hosts < 2) return {};
+  auto const list = slurm_variable(slurm_step_hosts);
+  auto const names = slurm_names(list);
+  auto const counts = slurm_counts(slurm_variable(slurm_step_counts));
+  if (!names || !counts || names->size() != step.hosts || counts->size() != step.hosts)
+    refuse(tasks_of(step),
+           fmt::format("{}={} and {}={} do not name {} hosts with their tasks; in the allocation "
+                       "`earl run`, once and without srun, starts the processes",
+                       slurm_step_hosts, list, slurm_step_counts, slurm_variable(slurm_step_counts),
+                       step.hosts));
+  std::vector<RequestedHost> hosts;
+  for (std::size_t i = 0; i < names->size(); ++i)
+    hosts.push_back({.name = (*names)[i], .slots = (*counts)[i]});
+  check_hosts(hosts);
+  return hosts;
 }
 
 }  // namespace earl::exec

@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
+
+#include "exec/launcher/requested_host.hpp"
 
 namespace earl::exec {
 
@@ -13,8 +16,9 @@ namespace earl::exec {
 void refuse_several_tasks(std::string_view command);
 /// For `earl exec`, when no back end knows a launcher. Throws as refuse_several_tasks().
 void refuse_tasks_without_launcher();
-/// For `earl exec` as one of `places` processes of a launcher: srun says nowhere how many of
-/// them are on this host. Throws as refuse_several_tasks() when they are on several.
-void refuse_tasks_on_hosts(std::uint32_t places);
+/// For `earl exec` as one of `places` processes of a launcher: the hosts of srun's step, each with
+/// the number of its tasks; empty: this is no step on several hosts. Throws as
+/// refuse_several_tasks() when Slurm's variables name no hosts.
+std::vector<RequestedHost> hosts_of_tasks(std::uint32_t places);
 
 }  // namespace earl::exec

@@ -56,6 +56,14 @@ cpu_set_t own_processors() {
   return own->first();
 }
 
+void use_all_processors() {
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (std::size_t i = 0; i < CPU_SETSIZE; ++i) CPU_SET(i, &all);
+  // Without the right to it the launcher's choice stays.
+  static_cast<void>(::sched_setaffinity(0, sizeof all, &all));
+}
+
 std::string to_text(cpu_set_t const& processors) {
   std::string text;
   for (std::size_t i = 0; i < CPU_SETSIZE; ++i) {
