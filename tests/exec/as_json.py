@@ -81,6 +81,10 @@ class AsJson(JobTest):
         self.assertEqual((data[0]["verdict"], data[0]["exit_code"], data[0]["fault"]), ("exit 3", 3, ""))
         self.assertGreater(data[0]["bytes"], 0)
 
+    def page(self):
+        with open(os.path.join(os.environ["EARL_PAGES"], "earl-show.1"), encoding="ascii") as file:
+            return file.read()
+
     def recorded(self, code, *words):
         folder = os.path.join(self.folder, "r.earl")
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
@@ -103,6 +107,9 @@ class AsJson(JobTest):
             self.assertTrue(line.endswith(", " + rank["ending"]), line)
         self.assertIn(f"  EXEC: {data['exec']['requests']} requests, {data['exec']['input_bytes']} bytes of standard input, "
                       f"{data['exec']['ending']}", lines)
+        page = self.page()
+        for member in {*data, *data["ranks"][0]} - {"rank"}:
+            self.assertRegex(page, rf"\b{member}\b")
         self.assertTrue(data["complete"])
         self.assertEqual([rank["rank"] for rank in self.ask("show", "--rank", 1, folder)[1]["ranks"]], [1])
         os.remove(os.path.join(folder, "r00002.ert"))
