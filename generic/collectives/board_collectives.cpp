@@ -197,8 +197,8 @@ bool broadcast_by_reading(GroupBoard& board, BoardMember const& own, std::size_t
   return true;
 }
 
-/// Combines one share: `result` is the first member's place, others' are in `scratch`, and so is the own
-/// one where it would be overwritten.
+/// Combines one share: `result` is the first member's place, others' are in `scratch`, and so is
+/// the own one where it would be overwritten.
 void combine_by_reading(GroupBoard& board, std::size_t begin, Bytes mine, MutableBytes result,
                         Combine const& combine) {
   std::size_t const n = board.members();
