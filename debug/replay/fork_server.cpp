@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/replay/fork_server.hpp"
 
-#include <dirent.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -13,12 +12,11 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <memory>
 
 #include "debug/breakpoints/stop_here.hpp"
 #include "generic/base/bytes.hpp"
 #include "generic/base/error.hpp"
-#include "generic/base/number.hpp"
+#include "generic/system/process_stat.hpp"
 #include "generic/system/unix_socket.hpp"
 
 namespace earl::replay {
@@ -30,14 +28,12 @@ constexpr std::size_t most_stops = 32;
 /// Positions in the files that the process has open: forks share them.
 std::vector<std::pair<int, off_t>> file_offsets() {
   std::vector<std::pair<int, off_t>> offsets;
-  std::unique_ptr<DIR, int (*)(DIR*)> const open(::opendir("/proc/self/fd"), ::closedir);
-  if (!open) throw Error("/proc/self/fd: {}", system_message(errno));
-  while (auto const* const entry = ::readdir(open.get())) {
-    auto const fd = number_from<int>(entry->d_name);
+  auto const end = end_of_descriptors(::getpid());
+  if (!end) throw Error("/proc/self/status: {}", system_message(errno));
+  for (int fd = 0; fd < *end; ++fd) {
     struct stat facts {};
-    if (!fd || ::fstat(*fd, &facts) != 0 || !S_ISREG(facts.st_mode)) continue;
-    if (auto const offset = ::lseek(*fd, 0, SEEK_CUR); offset >= 0)
-      offsets.emplace_back(*fd, offset);
+    if (::fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)) continue;
+    if (auto const offset = ::lseek(fd, 0, SEEK_CUR); offset >= 0) offsets.emplace_back(fd, offset);
   }
   return offsets;
 }

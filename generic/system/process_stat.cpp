@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <sstream>
+#include <string_view>
 
 #include "generic/system/read_file.hpp"
 
@@ -26,6 +27,14 @@ std::optional<std::string> stat_field(pid_t pid, int number) {
   for (int at = 3; at <= number; ++at)
     if (!(fields >> field)) return std::nullopt;
   return field;
+}
+
+std::optional<int> end_of_descriptors(pid_t pid) {
+  auto const status = read_file(fmt::format("/proc/{}/status", pid));
+  if (!status) return std::nullopt;
+  constexpr std::string_view word = "\nFDSize:";
+  auto const found = status->find(word);
+  return found == std::string::npos ? 0 : std::atoi(status->c_str() + found + word.size());
 }
 
 std::optional<pid_t> parent_of(pid_t pid) {

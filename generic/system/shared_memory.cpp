@@ -8,12 +8,11 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <utility>
 
 #include "generic/base/error.hpp"
 #include "generic/system/mapping_hint.hpp"
-#include "generic/system/read_file.hpp"
+#include "generic/system/process_stat.hpp"
 
 namespace earl {
 
@@ -35,16 +34,6 @@ SharedMemory::SharedMemory(Descriptor memory, std::size_t least, std::string_vie
 
 namespace {
 
-/// Descriptors of a process have lower numbers. Throws Error.
-int most_descriptors(pid_t process) {
-  auto const status = read_file(fmt::format("/proc/{}/status", process));
-  if (!status)
-    throw Error("cannot look for the memory of process {}: {}", process, system_message(errno));
-  constexpr std::string_view word = "\nFDSize:";
-  auto const found = status->find(word);
-  return found == std::string::npos ? 0 : std::atoi(status->c_str() + found + word.size());
-}
-
 /// The target of a link; empty: there is none.
 std::string target_of(std::string const& link) {
   std::array<char, 256> target{};
@@ -59,8 +48,10 @@ std::string target_of(std::string const& link) {
 std::shared_ptr<SharedMemory> SharedMemory::find(pid_t process, std::string const& name,
                                                  std::size_t size) {
   auto const wanted = fmt::format("/memfd:{} (deleted)", name);
-  auto const end = most_descriptors(process);
-  for (int number = 0; number < end; ++number) {
+  auto const end = end_of_descriptors(process);
+  if (!end)
+    throw Error("cannot look for the memory of process {}: {}", process, system_message(errno));
+  for (int number = 0; number < *end; ++number) {
     auto const link = fmt::format("/proc/{}/fd/{}", process, number);
     if (target_of(link) != wanted) continue;
     Descriptor memory(::open(link.c_str(), O_RDWR | O_CLOEXEC));

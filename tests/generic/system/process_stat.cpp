@@ -24,3 +24,10 @@ TEST_CASE("a process has a parent and a start, with any name") {
   ::waitpid(child, nullptr, 0);
   CHECK_FALSE(parent_of(child).has_value());
 }
+
+TEST_CASE("numbers of descriptors are below what the system says") {
+  int const one = ::dup(0);
+  CHECK(end_of_descriptors(::getpid()).value() > one);
+  ::close(one);
+  CHECK_FALSE(end_of_descriptors(0).has_value());
+}
