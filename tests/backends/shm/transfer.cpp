@@ -330,8 +330,10 @@ struct SharedMessage {
 
   /// Claims a chunk as the sender does. False: the receiver has claimed all.
   bool claim_one() {
+    constexpr std::uint32_t chunks = 16;  // of 64 KiB
     auto claims = slot.claims.load();
-    for (; claims == shm::no_cooperation; claims = slot.claims.load())
+    for (; claims == shm::no_cooperation || static_cast<std::uint32_t>(claims) >= chunks;
+         claims = slot.claims.load())
       if (from->claimed(remote) && shm::phase_of(slot.state) == shm::Phase::finished) return false;
     return slot.claims.compare_exchange_strong(claims, claims + (std::uint64_t{1} << 32));
   }
