@@ -24,8 +24,10 @@ constexpr int exit_timeout = 124;
 constexpr std::array crashes{SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
 constexpr std::size_t longest_command = 200;  ///< that is worth a line
 
-bool is_failure(int exit_code) {
-  return exit_code == exit_failure || exit_code == exit_deadlock || exit_code == exit_timeout ||
+bool is_failure(Plan const& plan, int exit_code) {
+  // On several hosts that is EXEC's own code, too, for a host that is lost.
+  if (exit_code == exit_failure) return plan.hosts.empty();
+  return exit_code == exit_deadlock || exit_code == exit_timeout ||
          std::ranges::any_of(crashes, [&](int signal) { return exit_code == 128 + signal; });
 }
 
@@ -69,7 +71,7 @@ void print_hints(std::string_view command, Arguments const& arguments, Plan cons
                fmt::join(plan.late_options, ", "), command, plan.late_options.front());
     return;  // that may be the cause
   }
-  if (!is_failure(exit_code) || plan.gdb || plan.console) return;
+  if (!is_failure(plan, exit_code) || plan.gdb || plan.console) return;
   if (auto const recording = recording_of(plan); !recording.empty())
     fmt::print(
         stderr,

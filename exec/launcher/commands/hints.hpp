@@ -12,7 +12,7 @@ namespace earl::exec {
 
 /// Prints at most one line on standard error, for `command` ("earl run"), which got `arguments` and
 /// ended with `exit_code`: of options after the program's name or, after a deadlock, a crash, the
-/// time limit or exit code 1, how to replay the run.
+/// time limit or, on one host, exit code 1, how to replay the run.
 void print_hints(std::string_view command, std::vector<std::string> const& arguments,
                  Plan const& plan, int exit_code);
 
