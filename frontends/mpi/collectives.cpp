@@ -104,7 +104,7 @@ void scatter(State& me, Handle on, int root, Sent const& sent, Received const& r
 /// False: the memory has gaps, or is not apart.
 bool gather_equal(State& me, Communicator const& comm, Sent const& sent, Received const& received) {
   auto const size = comm.local->size();
-  auto const all = in_one_piece<MutableBytes>(me, received.buffer, received.count, size,
+  auto const all = in_one_piece<MutableBytes>(me, bytes_at(received.buffer), received.count, size,
                                               received.datatype, receive_names);
   if (!all) return false;
   if (sent.buffer == MPI_IN_PLACE) {
@@ -113,7 +113,8 @@ bool gather_equal(State& me, Communicator const& comm, Sent const& sent, Receive
     earl::all_gather(me.process(), comm.group(), mine, *all);
     return true;
   }
-  auto const mine = in_one_piece<Bytes>(me, sent.buffer, sent.count, 1, sent.datatype, send_names);
+  auto const mine =
+      in_one_piece<Bytes>(me, bytes_at(sent.buffer), sent.count, 1, sent.datatype, send_names);
   if (!mine || mine->size() * static_cast<std::size_t>(size) != all->size() || !apart(*mine, *all))
     return false;
   earl::all_gather(me.process(), comm.group(), *mine, *all);
@@ -139,10 +140,10 @@ bool exchange_equal(State& me, Communicator const& comm, Sent const& sent,
                     Received const& received) {
   if (sent.buffer == MPI_IN_PLACE) return false;
   auto const size = comm.local->size();
-  auto const in = in_one_piece<MutableBytes>(me, received.buffer, received.count, size,
+  auto const in = in_one_piece<MutableBytes>(me, bytes_at(received.buffer), received.count, size,
                                              received.datatype, receive_names);
   auto const out =
-      in_one_piece<Bytes>(me, sent.buffer, sent.count, size, sent.datatype, send_names);
+      in_one_piece<Bytes>(me, bytes_at(sent.buffer), sent.count, size, sent.datatype, send_names);
   if (!in || !out || in->size() != out->size() || !apart(*out, *in)) return false;
   earl::all_to_all(me.process(), comm.group(), *out, *in);
   return true;

@@ -18,6 +18,10 @@ struct AddressRange {
   std::uintptr_t begin = std::numeric_limits<std::uintptr_t>::max();
   std::uintptr_t end = 0;
 
+  static AddressRange of(Bytes bytes) {
+    auto const begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    return {begin, begin + bytes.size()};
+  }
   bool meets(AddressRange const& other) const { return begin < other.end && other.begin < end; }
 };
 
@@ -89,22 +93,19 @@ class Parts {
 /// Parts of `count` items for so many members, without a gap between them; empty: there is one.
 /// Classes TYPE, COUNT and BUFFER.
 template <class Piece>
-std::optional<Piece> in_one_piece(State& me, void const* base, int count, int members,
-                                  Handle datatype, ArgumentNames const& names) {
+std::optional<Piece> in_one_piece(State& me, typename Piece::element_type* base, int count,
+                                  int members, Handle datatype, ArgumentNames const& names) {
   TypeMap const& map = committed(me, datatype, names.datatype);
   Pattern const pattern =
       map.pattern(checked_count(count, names) * static_cast<std::size_t>(members));
-  auto const start = pattern.contiguous();
-  if (!start) return std::nullopt;
+  if (!pattern.contiguous()) return std::nullopt;
   if (pattern.size() == 0) return Piece{};
   if (map.true_lower() == 0) check_memory(base, pattern.size(), names);
-  auto* const at = reinterpret_cast<typename Piece::element_type*>(
-      reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(*start));
-  return Piece{at, pattern.size()};
+  return memory_at<Piece>(base, pattern).only();
 }
 
 inline bool apart(Bytes one, Bytes other) {
-  return one.data() + one.size() <= other.data() || other.data() + other.size() <= one.data();
+  return !AddressRange::of(one).meets(AddressRange::of(other));
 }
 
 /// Counts and displacements as the calls with a v have them; class ARG when one is missing.

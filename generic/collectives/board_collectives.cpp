@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "generic/collectives/bracketing.hpp"
+
 namespace earl::on_board {
 
 namespace {
@@ -117,20 +119,6 @@ void combine_for_both(GroupBoard& board, BoardMember const& own, Staging& stagin
   staging.advance();
 }
 
-/// A member's share of the elements.
-struct Share {
-  std::size_t begin;
-  std::size_t size;
-
-  static Share of(std::size_t member, std::size_t members, std::size_t length, std::size_t unit) {
-    std::size_t const units = length / unit;
-    auto const place = [&](std::size_t i) {
-      return i == members ? length : units * i / members * unit;
-    };
-    return {place(member), place(member + 1) - place(member)};
-  }
-};
-
 /// Each member combines its share of all members' parts, in place: no other reads that share.
 void combine_share(GroupBoard const& board, Staging const& staging, std::size_t length,
                    Combine const& combine, std::size_t unit) {
@@ -140,9 +128,8 @@ void combine_share(GroupBoard const& board, Staging const& staging, std::size_t 
   auto const share = [&](std::size_t member) {
     return staging.part(member).subspan(mine.begin, mine.size);
   };
-  for (std::size_t bit = 1; bit < n; bit <<= 1)
-    for (std::size_t left = 0; left + bit < n; left += 2 * bit)
-      combine(share(left), share(left + bit));
+  in_tree_order(n,
+                [&](std::size_t left, std::size_t right) { combine(share(left), share(right)); });
 }
 
 void reduce_in_staging(GroupBoard& board, BoardMember const& own, Staging& staging, Bytes mine,
@@ -189,12 +176,11 @@ bool exchange_by_reading(GroupBoard& board, BoardMember const& own, EqualParts<B
   return true;
 }
 
-bool broadcast_by_reading(GroupBoard& board, BoardMember const& own, std::size_t root,
+void broadcast_by_reading(GroupBoard& board, BoardMember const& own, std::size_t root,
                           MutableBytes data) {
   board.show(own, data.data());
   if (board.me() != root) board.read_shown(root, 0, data);
   board.step(own);
-  return true;
 }
 
 /// Combines one share: `result` is the first member's place, others' are in `scratch`, and so is
@@ -212,9 +198,8 @@ void combine_by_reading(GroupBoard& board, std::size_t begin, Bytes mine, Mutabl
   };
   if (!only_read && piece(board.me()).data() != mine.data()) copy(mine, piece(board.me()));
   each_other(board, [&](std::size_t member) { board.read_shown(member, begin, piece(member)); });
-  for (std::size_t bit = 1; bit < n; bit <<= 1)
-    for (std::size_t left = 0; left + bit < n; left += 2 * bit)
-      combine(piece(left), operand(left + bit));
+  in_tree_order(n,
+                [&](std::size_t left, std::size_t right) { combine(piece(left), operand(right)); });
 }
 
 /// Each member combines its share of all members' data in its own memory, and then reads the

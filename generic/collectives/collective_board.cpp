@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "generic/collectives/bracketing.hpp"
+
 namespace earl {
 
 namespace {
@@ -116,9 +118,8 @@ void CollectiveBoard::combine_all(MutableBytes into, Combine const& combine) con
   };
   for (std::size_t member = 0; member < members_; ++member)
     copy(Bytes{cells(entered_)[member].data}.first(into.size()), piece(member));
-  for (std::size_t bit = 1; bit < members_; bit <<= 1)
-    for (std::size_t left = 0; left + bit < members_; left += 2 * bit)
-      combine(piece(left), piece(left + bit));
+  in_tree_order(members_,
+                [&](std::size_t left, std::size_t right) { combine(piece(left), piece(right)); });
   copy(piece(0), into);
 }
 

@@ -224,9 +224,9 @@ bool GroupBoard::agree(BoardMember const& own, bool yes) {
 }
 
 bool GroupBoard::reads_members(BoardMember const& own) {
-  if (!asked_for_reading_) [[unlikely]]
+  if (!reads_members_) [[unlikely]]
     try_reading(own);
-  return reads_members_;
+  return *reads_members_;
 }
 
 void GroupBoard::try_reading(BoardMember const& own) {
@@ -241,7 +241,6 @@ void GroupBoard::try_reading(BoardMember const& own) {
                                    theirs == sample));
   }
   reads_members_ = agree(own, can_read);
-  asked_for_reading_ = true;
 }
 
 void GroupBoard::show(BoardMember const& own, std::byte const* data) {

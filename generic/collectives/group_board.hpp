@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "generic/collectives/collective_board.hpp"
@@ -127,8 +128,7 @@ class GroupBoard {
   std::byte* memory_;  ///< null: none
   CollectiveBoard board_;
   bool asked_for_staging_ = false;
-  bool asked_for_reading_ = false;
-  bool reads_members_ = false;
+  std::optional<bool> reads_members_{};  ///< empty: not tried yet
   Buffer scratch_{};
   std::unique_ptr<Staging> staging_{};
 };

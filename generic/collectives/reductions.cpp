@@ -5,6 +5,7 @@
 #include <cfloat>
 
 #include "generic/collectives/board_collectives.hpp"
+#include "generic/collectives/bracketing.hpp"
 #include "generic/collectives/exchange.hpp"
 
 namespace earl {
@@ -91,9 +92,10 @@ class Parts {
   /// Equal ones, of whole units.
   static Parts equal(MutableBytes data, std::size_t members, std::size_t unit) {
     std::vector<std::size_t> ends;
-    const std::size_t units = data.size() / unit;
-    for (std::size_t i = 1; i <= members; ++i) ends.push_back(units * i / members * unit);
-    ends.back() = data.size();
+    for (std::size_t i = 0; i < members; ++i) {
+      auto const share = Share::of(i, members, data.size(), unit);
+      ends.push_back(share.begin + share.size);
+    }
     return {data, std::move(ends)};
   }
 
@@ -121,9 +123,8 @@ void reduce_parts(Exchange& exchange, Group const& group, Parts const& parts,
     exchange.send_receive(ahead, Bytes{parts[ahead]}, behind, piece(behind));
   });
   if (own.empty()) return;
-  for (std::size_t bit = 1; bit < n; bit <<= 1)
-    for (std::size_t left = 0; left + bit < n; left += 2 * bit)
-      combine(piece(left), piece(left + bit));
+  in_tree_order(n,
+                [&](std::size_t left, std::size_t right) { combine(piece(left), piece(right)); });
   if (group.me != 0) copy(piece(0), own);
 }
 

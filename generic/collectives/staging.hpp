@@ -6,7 +6,6 @@
 /// exchange between, at which all members arrive after their last look at this bank.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
