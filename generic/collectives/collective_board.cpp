@@ -206,7 +206,9 @@ BoardMember CollectiveBoard::begin(std::uint32_t word, std::uint32_t number, std
   auto const begun = valid | (place == Place::in_messages ? by_messages : 0) |
                      std::uint64_t{number} << number_at | word;
   Line& line = memory_->lines[me_];
-  line.length.store(length, std::memory_order_relaxed);
+  // No reader may take the new length for that of the call before.
+  line.begun.store(0, std::memory_order_relaxed);
+  line.length.store(length, std::memory_order_release);
   line.begun.store(begun, std::memory_order_release);
   own_begun_[number % own_begun_.size()] = {begun, length};
   last_begun_ = begun;

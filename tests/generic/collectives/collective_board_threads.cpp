@@ -68,15 +68,36 @@ class Member {
   static std::uint64_t value_of(std::size_t member, std::uint64_t round) {
     return (round * 64 + member) * 0x9e37'79b9'7f4a'7c15;
   }
-  BoardMember begin() {
-    return board_.begin(1, number_++, sizeof(std::uint64_t), CollectiveBoard::Place::here);
+  BoardMember begin(Collective kind, std::size_t length) {
+    return board_.begin(CollectiveCall{.kind = kind}.word(), number_++, length,
+                        CollectiveBoard::Place::here);
+  }
+
+  /// All members make the same calls: none may look like one that makes another.
+  template <class Done, class Missing>
+  void await(Done done, Missing missing) {
+    wait_until([&] {
+      for (std::size_t member = 0; member < members_; ++member)
+        if (member != me_ && missing(member))
+          require(!board_.misplaced(member, [&] { return missing(member); }),
+                  "that a member is where the others are");
+      return done();
+    });
+  }
+  void await_entry() {
+    await([&] { return board_.entry().there(); },
+          [&](std::size_t member) { return !board_.arrived_before(member); });
+  }
+  void await_all() {
+    await([&] { return board_.done().there(); },
+          [&](std::size_t member) { return !board_.arrived(member); });
   }
 
   void reduce(std::uint64_t round, bool wants) {
     std::uint64_t value = value_of(me_, round);
     MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
-    BoardMember const own = begin();
-    wait_until([&] { return board_.entry().there(); });
+    BoardMember const own = begin(Collective::reduce, sizeof value);
+    await_entry();
     if (board_.enter(own, data)) {
       require(!board_.first_mismatch(own), "that all calls fit");
       board_.combine_all(data, combine_);
@@ -84,7 +105,7 @@ class Member {
     } else if (!wants) {
       return;
     } else {
-      wait_until([&] { return board_.done().there(); });
+      await_all();
       if (members_ == 2)
         board_.combine_all(data, combine_);
       else
@@ -96,9 +117,10 @@ class Member {
   }
 
   void broadcast(std::uint64_t round, std::size_t root) {
-    std::uint64_t value = me_ == root ? round : 0;
-    MutableBytes const data = std::as_writable_bytes(std::span{&value, 1});
-    BoardMember const own = begin();
+    std::array<std::uint64_t, 2> value{};
+    if (me_ == root) value = {round, ~round};
+    MutableBytes const data = std::as_writable_bytes(std::span{value});
+    BoardMember const own = begin(Collective::broadcast, data.size());
     board_.next_broadcast();
     if (me_ == root) {
       wait_until([&] {
@@ -109,21 +131,22 @@ class Member {
       require(board_.claim_slot(), "that the slot is free");
       return board_.write_slot(own, data);
     }
-    wait_until([&] { return board_.slot_written().there(); });
+    await([&] { return board_.slot_written().there(); },
+          [&](std::size_t member) { return member == root && !board_.slot_written().there(); });
     require(board_.read_slot(root, data).fits(own), "that the root's call fits");
     board_.leave_slot();
-    require(value == round, "what was broadcast");
+    require(value == std::array{round, ~round}, "what was broadcast");
   }
 
   /// All read all cells, which the reductions behind it write again.
   void exchange(std::uint64_t round) {
     std::uint64_t const value = value_of(me_, round);
-    BoardMember const own = begin();
-    wait_until([&] { return board_.entry().there(); });
+    BoardMember const own = begin(Collective::all_gather, sizeof value);
+    await_entry();
     if (board_.enter(own, std::as_bytes(std::span{&value, 1}), true))
       board_.finish({});
     else
-      wait_until([&] { return board_.done().there(); });
+      await_all();
     for (std::size_t member = 0; member < members_; ++member) {
       std::uint64_t theirs = 0;
       std::memcpy(&theirs, board_.given(member).data(), sizeof theirs);
