@@ -449,7 +449,9 @@ def is_exec(pid, word):
 
 class Deaths(HostTest):
     def start(self):
-        host = subprocess.Popen([self.path("stuck_host")], cwd=HOSTS, env=self.environment,
+        """A host and its nodes, which wait until one of them is killed."""
+        host = subprocess.Popen([self.path("stuck_host")], cwd=HOSTS,
+                                env={**self.environment, "EARL_DEADLOCK": "off"},
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(host.kill)
         self.assertEqual(host.stdout.readline(), "loaded\n")
