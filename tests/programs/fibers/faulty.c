@@ -9,12 +9,12 @@ static int depth(int n) {
   return n < 0 ? 0 : depth(n + 1) + room[0];
 }
 
-/* Returns to nowhere. */
+/* Returns to nowhere. The counter is not on the stack that is written over. */
 static __attribute__((noinline)) void smash(void) {
+  static volatile long *frame;
+  static int i;
   volatile long room[2];
-  volatile long *volatile frame = room;
-  int i;
-  for (i = 0; i < 40; i++) frame[i] = 0x4141414141414141;
+  for (frame = room, i = 0; i < 40; i++) frame[i] = 0x4141414141414141;
 }
 
 int main(int argc, char **argv) {
