@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Programs of other Debian packages: NetPIPE for PVM and for MPICH, ScaLAPACK's tests, the nebulae of
-MOCASSIN, Yorick for MPICH, the timetable solver Tablix, S-Lang's PVM module.
+MOCASSIN, the quantum chemistry of NWChem, Yorick for MPICH, the timetable solver Tablix, S-Lang's PVM module.
 
 usage: packages.py earl PROGRAM [clock], with a PROGRAM of the table below
 (exit 77: not installed; EARL_ON in the environment: on which back end)
@@ -132,6 +132,37 @@ def mocassin(folder, start):
     return jumps
 
 
+WATER = """start water
+geometry units angstroms
+ O 0.0 0.0 0.1173
+ H 0.0 0.7572 -0.4692
+ H 0.0 -0.7572 -0.4692
+end
+basis
+ * library 6-31g*
+end
+task scf energy
+task mp2 energy
+"""
+NWCHEM_DATA = "/usr/share/nwchem/libraries/"
+HARTREES = (-76.010504991, -76.199026586)
+
+
+def nwchem(folder, start):
+    """Processes that read, write and add in each other's memory: Fortran on Global Arrays, on ARMCI, on MPICH's windows.
+    The energies are those of one process on MPICH 4.0.2, on which this NWChem aborts with more."""
+    need("/usr/bin/nwchem.mpich", NWCHEM_DATA)
+    os.environ["NWCHEM_BASIS_LIBRARY"] = NWCHEM_DATA
+    with open(folder + "/water.nw", "w", encoding="ascii") as file:
+        file.write(WATER)
+    done = start("-n", "3", "/usr/bin/nwchem.mpich", "water.nw")
+    energies = [float(value) for value in re.findall(r"Total (?:SCF energy =|MP2 energy) +(-\S+)", done.stdout)]
+    if done.returncode != 0 or len(energies) < 2 or \
+            any(abs(found - right) > 1e-7 for found, right in zip((energies[0], energies[-1]), HARTREES)):
+        fail(f"exit status {done.returncode}, energies {energies}", done)
+    return energies
+
+
 def yorick(folder, start):
     """An interpreter whose ranks send each other values and what to do: linked with MPICH's library."""
     need("/usr/bin/mpy.mpich2")
@@ -228,7 +259,7 @@ mp_exec, "if (mp_rank) mp_send, 0, 10.0*mp_rank; else {s=0.; for (i=1; i<mp_size
 quit;
 """
 
-PROGRAMS = {"netpipe": netpipe, "mocassin": mocassin, "yorick": yorick, "eztrace": eztrace, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
+PROGRAMS = {"netpipe": netpipe, "mocassin": mocassin, "nwchem": nwchem, "yorick": yorick, "eztrace": eztrace, "netpipe-mpi": netpipe_mpi, "tablix": tablix, "slang": slang,
             "slang-master": slang_master,
             "scalapack-pblas": functools.partial(scalapack, program="PBLAS/zpb3tst",
                                                  data="PBLAS/PZBLAS3TST.dat"),
