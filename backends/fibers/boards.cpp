@@ -30,12 +30,6 @@ void FiberBoards::wake_members(std::span<const Rank> members) {
   }
 }
 
-bool FiberBoards::read_member(Rank from, MemberMemory const& memory, Scatter const& to) {
-  if (scheduler_.mailbox(from).ended) return false;
-  copy(Bytes{reinterpret_cast<std::byte const*>(memory.address), to.size()}, to);
-  return true;
-}
-
 void FiberBoards::board_damaged() {
   throw MemoryDamage("a board for collectives has a word that no rank writes");
 }

@@ -42,10 +42,6 @@ class FiberBoards : public Boards {
   void fence() override {}
   /// Makes those ready whose awaited word is there, and no other.
   void wake_members(std::span<const Rank> members) override;
-  MemberMemory describe(std::byte const* address) override {
-    return {0, reinterpret_cast<std::uint64_t>(address)};
-  }
-  bool read_member(Rank from, MemberMemory const& memory, Scatter const& to) override;
   void board_damaged() override;
 
  protected:

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "backends/shm/boards.hpp"
 
-#include <unistd.h>
-
 #include "backends/shm/door.hpp"
-#include "backends/shm/process_memory.hpp"
 
 namespace earl::shm {
 
@@ -73,20 +70,6 @@ void ShmBoards::wake_members(std::span<const Rank> members) {
   for (Rank const member : members)
     if (member != me_ && wake_if_asleep(segment_.door(member))) [[unlikely]]
       waiter_.woke_another();
-}
-
-MemberMemory ShmBoards::describe(std::byte const* address) {
-  return {static_cast<std::uint64_t>(::getpid()), reinterpret_cast<std::uint64_t>(address)};
-}
-
-/// EXEC records an end before it gives the pid back to the system: until then no other process has
-/// it.
-bool ShmBoards::read_member(Rank from, MemberMemory const& memory, Scatter const& to) {
-  if (!receiver_.readable) return false;
-  auto const pid = static_cast<std::int32_t>(memory.process);
-  auto const done = read_pieces(pid, memory.address, to);
-  if (done == Fetched::refused) receiver_.readable = false;
-  return done == Fetched::all && !has_ended(segment_, from);
 }
 
 void ShmBoards::board_damaged() {

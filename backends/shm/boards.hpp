@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "backends/shm/segment.hpp"
-#include "backends/shm/transfer.hpp"
 #include "generic/seams/boards.hpp"
 #include "generic/system/fences.hpp"
 #include "generic/system/waiting.hpp"
@@ -22,16 +21,14 @@ void leave_board(Segment& segment, std::uint64_t key, std::size_t members);
 /// A port's part that has to do with boards. What it refers to is not used while it is made.
 class ShmBoards : public Boards {
  public:
-  ShmBoards(Segment& segment, Fences& fences, Waiter& waiter, Receiver& receiver, Rank me)
-      : segment_(segment), fences_(fences), waiter_(waiter), receiver_(receiver), me_(me) {}
+  ShmBoards(Segment& segment, Fences& fences, Waiter& waiter, Rank me)
+      : segment_(segment), fences_(fences), waiter_(waiter), me_(me) {}
 
   std::byte* board(std::uint64_t key, std::span<const Rank> members) override;
   void leave_board(std::uint64_t key, std::size_t members) override;
   Awaited await_word(Awaited const& word) override { return std::exchange(awaited_, word); }
   void fence() override { fences_.own(); }
   void wake_members(std::span<const Rank> members) override;
-  MemberMemory describe(std::byte const* address) override;
-  bool read_member(Rank from, MemberMemory const& memory, Scatter const& to) override;
   void board_damaged() override;
 
  protected:
@@ -42,7 +39,6 @@ class ShmBoards : public Boards {
   Segment& segment_;
   Fences& fences_;
   Waiter& waiter_;
-  Receiver& receiver_;
   Rank const me_;
   Awaited awaited_{};
 };

@@ -46,7 +46,7 @@ PortSettings PortSettings::from_environment() {
 }
 
 ShmPort::ShmPort(Segment segment, Rank me, PortSettings const& settings)
-    : ShmBoards(segment_, fences_, waiter_, receiver_, me),
+    : ShmBoards(segment_, fences_, waiter_, me),
       segment_(std::move(segment)),
       head_(segment_.head()),
       me_(checked(me, segment_)),

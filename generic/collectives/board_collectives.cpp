@@ -17,13 +17,8 @@ void each_other(GroupBoard const& board, Use use) {
     use((board.me() + distance) % board.members());
 }
 
-/// Parts from this length on are faster read by the system, which costs calls and one copy, than
-/// copied twice through memory that two processes write in turn. Measured on two processes.
-constexpr std::size_t least_read = std::size_t{16} << 10;
-constexpr std::size_t least_read_and_combined = std::size_t{48} << 10;
-
-/// From here on messages are as fast, and take no memory of the job.
-constexpr std::size_t most_staged = std::size_t{4} << 20;
+/// Longer data of all members are exchanged faster in messages, which are copied once.
+constexpr std::size_t most_exchanged = std::size_t{4} << 20;
 
 std::size_t rounded_down(std::size_t size, std::size_t unit) { return size - size % unit; }
 
@@ -149,91 +144,14 @@ void reduce_in_staging(GroupBoard& board, BoardMember const& own, Staging& stagi
   }
 }
 
-std::byte const* start_of(Gather const& data) {
-  return data.contiguous() ? data.only().data() : nullptr;
-}
-
-/// False: not all members have their data in one piece.
-template <class Rooms>
-bool gather_by_reading(GroupBoard& board, BoardMember const& own, Gather const& mine,
-                       Rooms const& rooms) {
-  board.show(own, start_of(mine));
-  if (!board.all_shown()) return false;
-  each_other(board, [&](std::size_t member) { board.read_shown(member, 0, rooms[member]); });
-  board.step(own);
-  return true;
-}
-
-/// Likewise.
-bool exchange_by_reading(GroupBoard& board, BoardMember const& own, EqualParts<Bytes> const& parts,
-                         EqualParts<MutableBytes> const& rooms) {
-  board.show(own, parts.start());
-  if (!board.all_shown()) return false;
-  each_other(board, [&](std::size_t member) {
-    board.read_shown(member, board.me() * parts.size(), rooms[member]);
-  });
-  board.step(own);
-  return true;
-}
-
-void broadcast_by_reading(GroupBoard& board, BoardMember const& own, std::size_t root,
-                          MutableBytes data) {
-  board.show(own, data.data());
-  if (board.me() != root) board.read_shown(root, 0, data);
-  board.step(own);
-}
-
-/// Combines one share: `result` is the first member's place, others' are in `scratch`, and so is
-/// the own one where it would be overwritten.
-void combine_by_reading(GroupBoard& board, std::size_t begin, Bytes mine, MutableBytes result,
-                        Combine const& combine) {
-  std::size_t const n = board.members();
-  MutableBytes const scratch = board.scratch(n * result.size());
-  auto const piece = [&](std::size_t member) {
-    return member == 0 ? result : scratch.subspan(member * result.size(), result.size());
-  };
-  bool const only_read = board.me() % 2 == 1 && mine.data() != result.data();
-  auto const operand = [&](std::size_t member) {
-    return member == board.me() && only_read ? mine : Bytes{piece(member)};
-  };
-  if (!only_read && piece(board.me()).data() != mine.data()) copy(mine, piece(board.me()));
-  each_other(board, [&](std::size_t member) { board.read_shown(member, begin, piece(member)); });
-  in_tree_order(n,
-                [&](std::size_t left, std::size_t right) { combine(piece(left), operand(right)); });
-}
-
-/// Each member combines its share of all members' data in its own memory, and then reads the
-/// others' shares.
-void reduce_by_reading(GroupBoard& board, BoardMember const& own, Bytes mine, MutableBytes result,
-                       Combine const& combine, std::size_t unit) {
-  constexpr std::size_t cached = std::size_t{128} << 10;
-  std::size_t const n = board.members();
-  auto const share = Share::of(board.me(), n, result.size(), unit);
-  std::size_t const most = std::max(unit, rounded_down(cached / n, unit));
-  board.show(own, mine.data());
-  for (std::size_t at = 0; at < share.size; at += most) {
-    std::size_t const begin = share.begin + at;
-    std::size_t const size = std::min(most, share.size - at);
-    combine_by_reading(board, begin, mine.subspan(begin, size), result.subspan(begin, size),
-                       combine);
-  }
-  board.show(own, result.data());
-  each_other(board, [&](std::size_t member) {
-    auto const theirs = Share::of(member, n, result.size(), unit);
-    board.read_shown(member, theirs.begin, result.subspan(theirs.begin, theirs.size));
-  });
-  board.step(own);
-}
-
 /// `longest`: of the rooms.
 template <class Rooms>
 bool gather_in_all(GroupBoard& board, BoardMember const& own, Gather const& mine,
                    Rooms const& rooms, std::size_t longest) {
   if (gathers_in_cells(longest, own.length)) {
     gather_in_cells(board, own, mine, rooms);
-  } else if (longest < least_read || !board.reads_members(own) ||
-             !gather_by_reading(board, own, mine, rooms)) {
-    auto* const staging = own.length <= most_staged ? board.staging(own) : nullptr;
+  } else {
+    auto* const staging = board.staging(own);
     if (!staging) return false;
     gather_in_staging(board, own, *staging, mine, rooms, longest);
   }
@@ -266,9 +184,8 @@ bool all_to_all(GroupBoard& board, CollectiveCall const& call, Tag tag,
   auto const own = board.begin(call, tag, all);
   if (all <= CollectiveBoard::most_bytes) {
     exchange_in_cells(board, own, parts, rooms);
-  } else if (parts.size() < least_read || !board.reads_members(own) ||
-             !exchange_by_reading(board, own, parts, rooms)) {
-    auto* const staging = all <= most_staged ? board.staging(own) : nullptr;
+  } else {
+    auto* const staging = all <= most_exchanged ? board.staging(own) : nullptr;
     if (!staging) return false;
     exchange_in_staging(board, own, *staging, parts, rooms);
   }
@@ -279,25 +196,16 @@ bool all_to_all(GroupBoard& board, CollectiveCall const& call, Tag tag,
 bool all_reduce(GroupBoard& board, CollectiveCall const& call, Tag tag, Bytes mine,
                 MutableBytes result, Combine const& combine, std::size_t unit) {
   auto const own = board.begin(call, tag, result.size());
-  if (result.size() >= least_read_and_combined && board.reads_members(own)) {
-    reduce_by_reading(board, own, mine, result, combine, unit);
-  } else {
-    auto* const staging = result.size() <= most_staged ? board.staging(own) : nullptr;
-    if (!staging) return false;
-    reduce_in_staging(board, own, *staging, mine, result, combine, unit);
-  }
+  auto* const staging = board.staging(own);
+  if (!staging) return false;
+  reduce_in_staging(board, own, *staging, mine, result, combine, unit);
   board.receive_messages();
   return true;
 }
 
 bool broadcast(GroupBoard& board, CollectiveCall const& call, Tag tag, MutableBytes data) {
   auto const own = board.begin(call, tag, data.size());
-  if (data.size() >= least_read && board.reads_members(own)) {
-    broadcast_by_reading(board, own, call.root, data);
-    board.receive_messages();
-    return true;
-  }
-  auto const* const staging = data.size() <= most_staged ? board.staging(own) : nullptr;
+  auto const* const staging = board.staging(own);
   if (!staging) return false;
   for (std::size_t at = 0; at < data.size(); at += Staging::slot_bytes)
     board.broadcast_part(own, call.root, *staging,

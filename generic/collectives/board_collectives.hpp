@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Collectives of a group that has a board: short data in the board's lines, longer data through
-/// its staging memory, long data out of each other's memory. All members see alike whether they
-/// take place here. Results have the same bits as in messages.
+/// its staging memory. All members see alike whether they take place here. Results have the same
+/// bits as in messages.
 #pragma once
 
 #include "generic/collectives/group_board.hpp"
@@ -16,15 +16,6 @@ class EqualParts {
   EqualParts(Piece all, std::size_t members) : all_(all), size_(all.size() / members) {}
 
   std::size_t size() const { return size_; }  ///< bytes of one
-  /// Where all are, one behind the other; null: they are not.
-  auto* start() const {
-    if (each_.empty()) return all_.data();
-    auto* const first = each_.front().contiguous() ? each_.front().only().data() : nullptr;
-    for (std::size_t i = 0; first && i < each_.size(); ++i)
-      if (!each_[i].contiguous() || each_[i].only().data() != first + i * size_)
-        return decltype(first){};
-    return first;
-  }
   Pieces<Piece> operator[](std::size_t member) const {
     return each_.empty() ? Pieces<Piece>{all_.subspan(member * size_, size_)} : each_[member];
   }

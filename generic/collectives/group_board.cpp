@@ -223,56 +223,6 @@ bool GroupBoard::agree(BoardMember const& own, bool yes) {
   return true;
 }
 
-bool GroupBoard::reads_members(BoardMember const& own) {
-  if (!reads_members_) [[unlikely]]
-    try_reading(own);
-  return *reads_members_;
-}
-
-void GroupBoard::try_reading(BoardMember const& own) {
-  std::uint64_t const sample = key_;
-  show(own, bytes_of(sample).data());
-  bool can_read = true;
-  for (std::size_t member = 0; member < members(); ++member) {
-    std::uint64_t theirs = 0;
-    can_read = can_read &&
-               (member == me() || (boards_.read_member(ranks_[member], shown(member),
-                                                       MutableBytes{writable_bytes_of(theirs)}) &&
-                                   theirs == sample));
-  }
-  reads_members_ = agree(own, can_read);
-}
-
-void GroupBoard::show(BoardMember const& own, std::byte const* data) {
-  auto const memory = data ? boards_.describe(data) : MemberMemory{};
-  step(own, bytes_of(memory));
-}
-
-MemberMemory GroupBoard::shown(std::size_t member) const {
-  MemberMemory memory;
-  copy(given(member), writable_bytes_of(memory));
-  return memory;
-}
-
-bool GroupBoard::all_shown() const {
-  for (std::size_t member = 0; member < board_.members(); ++member)
-    if (shown(member).address == 0) return false;
-  return true;
-}
-
-void GroupBoard::read_shown(std::size_t member, std::size_t at, Scatter const& to) {
-  auto memory = shown(member);
-  memory.address += at;
-  if (!boards_.read_member(ranks_[member], memory, to))
-    throw Error("member {} of a collective (process {}) ended before its part had been read",
-                member, number(ranks_[member]));
-}
-
-MutableBytes GroupBoard::scratch(std::size_t size) {
-  if (scratch_.size() < size) scratch_ = Buffer{size};
-  return scratch_.room().first(size);
-}
-
 void GroupBoard::broadcast(CollectiveCall const& call, Tag tag, MutableBytes data) {
   auto const own = begin(call, tag, data.size());
   board_.next_broadcast();

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "generic/collectives/collective_board.hpp"
@@ -70,18 +69,6 @@ class GroupBoard {
   /// Memory for long data. Null: the members have none, as all of them know. The first time it
   /// takes steps.
   Staging* staging(BoardMember const& own);
-  /// Whether members read long data out of each other's memory, as all of them know. The first time
-  /// it takes steps.
-  bool reads_members(BoardMember const& own);
-  /// A step in which each member shows its data; null: they are not in one piece. They must stay
-  /// until a later step.
-  void show(BoardMember const& own, std::byte const* data);
-  /// After show(): all members have shown theirs.
-  bool all_shown() const;
-  /// After show(): reads the member's data, `at` bytes from their start. Throws Error.
-  void read_shown(std::size_t member, std::size_t at, Scatter const& to);
-  /// Memory of this process for `size` bytes, until the next call.
-  MutableBytes scratch(std::size_t size);
   /// A broadcast of a part of long data, through `staging`.
   void broadcast_part(BoardMember const& own, std::size_t root, Staging const& staging,
                       MutableBytes part);
@@ -107,8 +94,6 @@ class GroupBoard {
   void wait_for_root(BoardMember const& own, std::size_t root);
   void leave_slot();
   void share_staging(BoardMember const& own);
-  void try_reading(BoardMember const& own);
-  MemberMemory shown(std::size_t member) const;
   /// A step, and whether all members say yes.
   bool agree(BoardMember const& own, bool yes);
   void wait(Wait& wait);
@@ -128,8 +113,6 @@ class GroupBoard {
   std::byte* memory_;  ///< null: none
   CollectiveBoard board_;
   bool asked_for_staging_ = false;
-  std::optional<bool> reads_members_{};  ///< empty: not tried yet
-  Buffer scratch_{};
   std::unique_ptr<Staging> staging_{};
 };
 

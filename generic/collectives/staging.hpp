@@ -16,12 +16,12 @@ namespace earl {
 
 class Staging {
  public:
-  static constexpr std::uint32_t slots = 4;  ///< for broadcasts
-  static constexpr std::size_t slot_bytes = std::size_t{64} << 10;
+  static constexpr std::uint32_t slots = 8;  ///< for broadcasts
+  static constexpr std::size_t slot_bytes = std::size_t{32} << 10;
 
   static std::size_t part_bytes(std::size_t members) {
     constexpr std::size_t few = 8;
-    return std::size_t{members <= few ? 128U : 64U} << 10;
+    return std::size_t{members <= few ? 256U : 64U} << 10;
   }
   static std::size_t bytes(std::size_t members) {
     return apart + banks * members * part_bytes(members) + slots * slot_bytes;

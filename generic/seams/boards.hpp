@@ -22,12 +22,6 @@ struct Awaited {
   bool reached(std::uint32_t value) const { return static_cast<std::int32_t>(value - target) >= 0; }
 };
 
-/// Where a process has data that members of its group may read.
-struct MemberMemory {
-  std::uint64_t process = 0;  ///< for the port
-  std::uint64_t address = 0;
-};
-
 /// An optional interface of a Port.
 class Boards {
  public:
@@ -50,12 +44,6 @@ class Boards {
   virtual void fence() = 0;
   /// Ends the wait() of each member: the caller has raised a word that they may be awaiting.
   virtual void wake_members(std::span<const Rank> members) = 0;
-  /// Memory of this process, for read_member() of others as long as it stays.
-  virtual MemberMemory describe(std::byte const* address) = 0;
-  /// Fills `to` from the memory that `from` has described. False: the system refuses that, or the
-  /// process has ended; `to` may have been written.
-  [[nodiscard]] virtual bool read_member(Rank from, MemberMemory const& memory,
-                                         Scatter const& to) = 0;
   /// For words that no Earl process writes. Throws MemoryDamage.
   [[noreturn]] virtual void board_damaged() = 0;
 

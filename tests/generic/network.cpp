@@ -244,13 +244,6 @@ std::shared_ptr<std::byte> QueuePort::common_memory(std::uint64_t key, std::size
   return memory;
 }
 
-bool QueuePort::read_member(Rank from, MemberMemory const& memory, Scatter const& to) {
-  if (index(from) == network_.traits.unread || ended(from)) return false;
-  ++network_.member_reads_;
-  copy(Bytes{reinterpret_cast<std::byte const*>(memory.address), to.size()}, to);
-  return true;
-}
-
 void QueuePort::wake_members(std::span<const Rank>) {
   ++network_.moves_;
   ++network_.board_wakes_;

@@ -53,8 +53,7 @@ struct Traits {
   std::size_t boards = 0;                               ///< groups that can have one
   bool one_address_space = true;                        ///< common_memory() is the port's
   std::size_t without_common_memory = ~std::size_t{0};  ///< the system refuses it this process
-  std::size_t unread = ~std::size_t{0};  ///< others cannot read this process's memory
-  bool pull_refused = false;             ///< readable, but pull() of memory not copied cannot
+  bool pull_refused = false;  ///< readable, but pull() of memory not copied cannot
 };
 
 inline const Traits plain{};
@@ -95,10 +94,6 @@ class QueuePort final : public Port, public DirectTransfer, public Boards {
   Awaited await_word(Awaited const& word) override { return std::exchange(awaited_, word); }
   void fence() override {}
   void wake_members(std::span<const Rank> members) override;
-  MemberMemory describe(std::byte const* address) override {
-    return {0, reinterpret_cast<std::uint64_t>(address)};
-  }
-  bool read_member(Rank from, MemberMemory const& memory, Scatter const& to) override;
   void board_damaged() override { throw MemoryDamage("a board"); }
   std::shared_ptr<std::byte> common_memory(std::uint64_t key, std::size_t size) override;
 
@@ -150,7 +145,6 @@ class Network {
   /// Messages that have come so.
   std::size_t brought() const { return brought_; }
   /// Times that a member has read another's memory for a collective.
-  std::size_t member_reads() const { return member_reads_; }
   /// How often a member has woken others at a board.
   std::size_t board_wakes() const { return board_wakes_; }
   std::size_t boards() const { return boards_.size(); }
@@ -205,7 +199,6 @@ class Network {
   std::map<std::uint64_t, std::unique_ptr<Board>> boards_;
   std::map<std::uint64_t, std::weak_ptr<std::byte>> common_memory_;
   std::size_t board_wakes_ = 0;
-  std::size_t member_reads_ = 0;
   std::uint64_t next_exposure_ = 1;
   std::uint64_t moves_ = 0;
   std::mutex mutex_;

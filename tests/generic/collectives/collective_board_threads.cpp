@@ -24,8 +24,6 @@ class NoPort final : public Boards {
   Awaited await_word(Awaited const&) override { return {}; }
   void fence() override {}
   void wake_members(std::span<const Rank>) override {}
-  MemberMemory describe(std::byte const*) override { return {}; }
-  bool read_member(Rank, MemberMemory const&, Scatter const&) override { return false; }
   void board_damaged() override {
     std::fputs("a board with a word that no member writes\n", stderr);
     std::abort();

@@ -215,8 +215,6 @@ class NoBoards final : public Boards {
   Awaited await_word(Awaited const&) override { return {}; }
   void fence() override {}
   void wake_members(std::span<const Rank>) override {}
-  MemberMemory describe(std::byte const*) override { return {}; }
-  bool read_member(Rank, MemberMemory const&, Scatter const&) override { return false; }
   void board_damaged() override { throw MemoryDamage("a board"); }
 };
 
