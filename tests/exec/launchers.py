@@ -153,7 +153,8 @@ class WithSlurm(Launched):
         self.assertEqual(failed.code, 7, failed)
 
     def check_on_hosts(self, *options):
-        tasks = ("srun", "-Q", *options, EARL, "exec")
+        # By name: a host that still ends the job before is not taken.
+        tasks = ("srun", "-Q", "-w", "a,b", *options, EARL, "exec")
         seen = self.submit(*tasks, "sh", "-c", 'uname -n; exec "$0" gsync who', ACTOR)
         self.assertEqual((seen.code, sorted(seen.out.splitlines())),
                          (0, [*(f"{rank} of 4" for rank in range(4)), "a", "a", "b", "b"]), (options, seen))
