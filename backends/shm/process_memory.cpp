@@ -71,13 +71,6 @@ Fetched read_memory(std::int32_t pid, std::uint64_t address, Scatter const& to) 
   return Fetched::all;
 }
 
-Fetched read_pieces(std::int32_t pid, std::uint64_t address, Scatter const& to, std::size_t size) {
-  if (!to.patterned()) return read_memory(pid, address, to);
-  return fill_pattern(to, size, [&](std::size_t at, MutableBytes part) {
-    return read_memory(pid, address + at, part);
-  });
-}
-
 Fetched write_memory(std::int32_t pid, std::uint64_t address, Bytes from) {
   const iovec local{const_cast<std::byte*>(from.data()), from.size()};
   const iovec remote{reinterpret_cast<void*>(address), from.size()};

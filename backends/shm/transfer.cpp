@@ -44,9 +44,27 @@ class Front {
   Scatter scatter_;
 };
 
+/// Fills the first `size` bytes of a pattern through memory that stays in the cache; `read(at,
+/// room)` gets some of them and says whether it did.
+template <class Read>
+auto fill_pattern(Scatter const& to, std::size_t size, Read read) {
+  constexpr std::size_t most = std::size_t{1} << 16;
+  Buffer part{std::min(most, size)};
+  auto done = Fetched::all;
+  for (std::size_t at = 0; at < size && done == Fetched::all; at += part.size()) {
+    part.shrink(size - at);
+    done = read(at, part.room());
+    if (done == Fetched::all) copy(part.bytes(), to, at);
+  }
+  return done;
+}
+
 /// By its receiver alone.
 Fetched read_front(std::int32_t pid, std::uint64_t address, Front const& to) {
-  return read_pieces(pid, address, to.scatter(), to.size());
+  if (!to.scatter().patterned()) return read_memory(pid, address, to.scatter());
+  return fill_pattern(to.scatter(), to.size(), [&](std::size_t at, MutableBytes part) {
+    return read_memory(pid, address + at, part);
+  });
 }
 
 /// The sender copies its bytes aside right now: waits for that. False: it died over it.
