@@ -144,7 +144,6 @@ class Network {
   std::size_t lent() const { return lent_; }
   /// Messages that have come so.
   std::size_t brought() const { return brought_; }
-  /// Times that a member has read another's memory for a collective.
   /// How often a member has woken others at a board.
   std::size_t board_wakes() const { return board_wakes_; }
   std::size_t boards() const { return boards_.size(); }
