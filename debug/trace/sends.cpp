@@ -42,6 +42,7 @@ std::uint64_t add_piece(std::uint64_t hash, Bytes piece, std::uint64_t turn) {
 
 std::uint64_t hash_of_many(Gather const& payload, std::uint64_t turn) {
   std::uint64_t hash = 0;
+  if (payload.patterned() && payload.pattern().padding().somewhere()) return hash;
   each(payload, [&](Bytes piece) { hash = add_piece(hash, piece, turn); });
   return hash;
 }

@@ -10,7 +10,7 @@ namespace earl::mpi {
 
 namespace {
 
-/// All with data and without holes.
+/// All whose items lie one behind the other.
 constexpr Handle simple[]{MPI_CHAR,
                           MPI_UNSIGNED_CHAR,
                           MPI_SIGNED_CHAR,
@@ -69,6 +69,13 @@ constexpr Handle simple[]{MPI_CHAR,
                           MPI_OFFSET,
                           MPI_COUNT};
 
+/// `simple`, by number_of(); 0: there is none.
+constexpr std::array<Handle, 256> by_numbers = [] {
+  std::array<Handle, 256> all{};
+  for (Handle const one : simple) all[builtin::number_of(one)] = one;
+  return all;
+}();
+
 /// Pairs with holes.
 constexpr Handle with_holes[]{MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_SHORT_INT,
                               MPI_LONG_DOUBLE_INT};
@@ -122,9 +129,15 @@ std::size_t alignment_of(Handle type) {
   }
 }
 
+constexpr bool is_long_double(Handle type) {
+  return type == MPI_LONG_DOUBLE || type == MPI_C_LONG_DOUBLE_COMPLEX ||
+         type == MPI_CXX_LONG_DOUBLE_COMPLEX;
+}
+Padding padding_of(Handle type) { return is_long_double(type) ? long_double_padding() : Padding{}; }
+
 TypeMap simple_map(Handle type) {
   Handle const half = half_of(type);
-  if (half == 0) return TypeMap::basic(basic_of(type), alignment_of(type));
+  if (half == 0) return TypeMap::basic(basic_of(type), alignment_of(type), padding_of(type));
   return TypeMap::contiguous(2, TypeMap::basic(basic_of(half), builtin::size_of(half)));
 }
 
@@ -141,7 +154,7 @@ TypeMap pair_of(Handle first) {
     First value;
     int place;
   };
-  return TypeMap::pair(basic_of(first), basic_of(MPI_INT), offsetof(Pair, place), sizeof(Pair));
+  return TypeMap::pair(simple_map(first), simple_map(MPI_INT), offsetof(Pair, place), sizeof(Pair));
 }
 
 Maps all() {
@@ -157,18 +170,21 @@ Maps const predefined_maps = all();
 }  // namespace
 
 constinit std::array<Handle, 256> const builtin::handles = [] {
-  std::array<Handle, 256> all{};
-  for (Handle const one : simple) all[number_of(one)] = one;
+  std::array<Handle, 256> all = by_numbers;
+  if (padded_long_double)
+    for (Handle& one : all)
+      if (is_long_double(one)) one = 0;
   return all;
 }();
 
 Handle builtin::by_number(std::uint32_t number) {
-  return number < handles.size() ? handles[number] : 0;
+  return number < by_numbers.size() ? by_numbers[number] : 0;
 }
 
 std::uint32_t builtin::code_of(Handle type) {
-  return exists(type) ? number_of(type)
-                      : first_pair_code + static_cast<std::uint32_t>(place_of_pair(type));
+  auto const pair = place_of_pair(type);
+  return pair < std::size(with_holes) ? first_pair_code + static_cast<std::uint32_t>(pair)
+                                      : number_of(type);
 }
 
 Handle builtin::by_code(std::uint32_t code) {
@@ -177,7 +193,8 @@ Handle builtin::by_code(std::uint32_t code) {
 }
 
 TypeMap const* builtin::find(Handle type) {
-  if (exists(type)) return &predefined_maps.simple_maps[number_of(type)];
+  if (has_datatype_tag(type) && by_numbers[number_of(type)] == type)
+    return &predefined_maps.simple_maps[number_of(type)];
   if (is_lower_marker(type)) return &predefined_maps.lower;
   if (is_upper_marker(type)) return &predefined_maps.upper;
   auto const pair = place_of_pair(type);

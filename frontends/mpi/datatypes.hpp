@@ -38,9 +38,9 @@ struct Datatypes final : Table<Ref<Datatype>, Kind::datatype> {
 
 namespace builtin {
 
-/// Datatypes whose items lie without holes, by number_of(); 0: there is none.
+/// Datatypes whose items lie without holes and have no padding, by number_of(); 0: there is none.
 extern std::array<Handle, 256> const handles;
-/// Whether it is one whose items lie without holes; not of the markers MPI_LB and MPI_UB.
+/// Whether it is one of them; false of the markers MPI_LB and MPI_UB, too.
 inline bool exists(Handle type) {
   return has_datatype_tag(type) && handles[number_of(type)] == type;
 }
@@ -48,7 +48,7 @@ inline bool exists(Handle type) {
 inline std::uint32_t signature_of(Handle type) { return type == MPI_PACKED ? 0 : number_of(type); }
 /// Any that is predefined, pairs with holes and markers too; null: it is none.
 TypeMap const* find(Handle type);
-/// The types without holes, by number_of(); 0: there is none.
+/// The types whose items lie without holes, by number_of(); 0: there is none.
 Handle by_number(std::uint32_t number);
 /// The number_of() a datatype, also of the pairs that have holes.
 std::uint32_t code_of(Handle type);

@@ -50,6 +50,7 @@ Combining::Combining(State& me, Handle op, Handle datatype)
     : datatype_(datatype), map_(&committed(me, datatype)) {
   if (handle::is_predefined_operation(op)) {
     combine_ = predefined_combine(op, datatype);
+    combine_.padding = map_->padding();
     if (combine_.function) return;
     throw MpiError(ErrorClass::op, "op is {:#x}: there is no such operation on datatype {:#x}",
                    handle::bits(op), handle::bits(datatype));
@@ -59,7 +60,7 @@ Combining::Combining(State& me, Handle op, Handle datatype)
   user_ = *user;
   // Not to be cut: BLACS' functions combine as many elements as the program's call names, whatever
   // their argument says. MPICH does not cut those either.
-  combine_ = {.function = call_user, .with = this};
+  combine_ = {.function = call_user, .with = this, .padding = map_->padding()};
 }
 
 /// in = what lower members have; inout = in op inout. The core needs `from` no more.

@@ -50,6 +50,9 @@ class TypeMap::Sum {
     alignment_ = std::max(alignment_, one.alignment_);
     some_ = true;
     if (one.size() == 0) return;
+    auto const size = static_cast<std::size_t>(count) * one.size();
+    padding_ = Padding::joined(padding_, size_, one.padding_, size);
+    size_ += size;
     data_.take_lower(sum(first_at, one.data_lower_));
     data_.take_upper(sum(last_at, one.data_upper_));
   }
@@ -61,6 +64,7 @@ class TypeMap::Sum {
     type.lower_ = (lower_marked_ ? marked_ : all_).lower;
     type.upper_ = (upper_marked_ ? marked_ : all_).upper;
     type.alignment_ = alignment_;
+    type.padding_ = padding_;
     if (data_.lower > data_.upper) return;
     type.data_lower_ = data_.lower;
     type.data_upper_ = data_.upper;
@@ -79,27 +83,30 @@ class TypeMap::Sum {
   Bounds all_{}, marked_{}, data_{};
   bool lower_marked_ = false, upper_marked_ = false, some_ = false;
   std::size_t alignment_ = 1;
+  Padding padding_{};
+  std::size_t size_ = 0;
 };
 
-TypeMap TypeMap::basic(Basic element, std::size_t alignment) {
+TypeMap TypeMap::basic(Basic element, std::size_t alignment, Padding const& padding) {
   TypeMap type;
   type.layout_ = MemoryLayout::block(element.size);
   type.signature_ = Signature{element};
+  type.padding_ = padding;
   type.upper_ = type.data_upper_ = element.size;
   type.alignment_ = alignment;
   type.simplify();
   return type;
 }
 
-TypeMap TypeMap::pair(Basic first, Basic second, std::ptrdiff_t second_at, std::ptrdiff_t extent) {
-  TypeMap type;
-  type.layout_ = MemoryLayout::block(first.size);
-  type.layout_.append(MemoryLayout::block(second.size), second_at);
-  type.signature_ = Signature{first};
-  type.signature_.append(Signature{second});
+TypeMap TypeMap::pair(TypeMap const& first, TypeMap const& second, std::ptrdiff_t second_at,
+                      std::ptrdiff_t extent) {
+  TypeMap type = first;
+  type.layout_.append(second.layout_, second_at);
+  type.signature_.append(second.signature_);
+  type.padding_ = Padding::joined(first.padding_, first.size(), second.padding_, second.size());
   type.upper_ = extent;
-  type.data_upper_ = second_at + second.size;
-  type.alignment_ = std::max(first.size, second.size);
+  type.data_upper_ = second_at + second.data_upper_;
+  type.alignment_ = std::max(first.alignment_, second.alignment_);
   type.simplify();
   return type;
 }

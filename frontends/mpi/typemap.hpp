@@ -14,8 +14,9 @@ namespace earl::mpi {
 class TypeMap {
  public:
   /// A type of the language, of one element or (MINLOC's) two.
-  static TypeMap basic(Basic element, std::size_t alignment);
-  static TypeMap pair(Basic first, Basic second, std::ptrdiff_t second_at, std::ptrdiff_t extent);
+  static TypeMap basic(Basic element, std::size_t alignment, Padding const& padding = {});
+  static TypeMap pair(TypeMap const& first, TypeMap const& second, std::ptrdiff_t second_at,
+                      std::ptrdiff_t extent);
   /// No bytes, but says where values begin or end.
   static TypeMap lower_marker();
   static TypeMap upper_marker();
@@ -47,7 +48,10 @@ class TypeMap {
   bool dense() const { return dense_; }
 
   /// The memory of `count` values at `base`; to be kept as long as what is made of it.
-  Pattern pattern(std::size_t count) const { return {layout_, count, extent()}; }
+  Pattern pattern(std::size_t count) const {
+    return Pattern{layout_, count, extent()}.with(padding_);
+  }
+  Padding const& padding() const { return padding_; }
 
  private:
   /// All that a constructor adds up.
@@ -57,6 +61,7 @@ class TypeMap {
 
   MemoryLayout layout_{};
   Signature signature_{};
+  Padding padding_{};
   std::ptrdiff_t lower_ = 0, upper_ = 0;
   std::ptrdiff_t data_lower_ = 0, data_upper_ = 0;
   std::size_t alignment_ = 1;

@@ -276,8 +276,15 @@ Pattern Pattern::of_blocks(std::size_t unit, std::size_t count, std::ptrdiff_t s
   return pattern;
 }
 
+Pattern Pattern::with(Padding const& padding) const {
+  Pattern pattern = *this;
+  pattern.padding_ = padding;
+  return pattern;
+}
+
 std::optional<std::ptrdiff_t> Pattern::contiguous() const {
   if (count_ == 0) return 0;
+  if (!padding_.none()) return std::nullopt;
   bool const close = count_ == 1 || stride_ == static_cast<std::ptrdiff_t>(unit_);
   if (!close) return std::nullopt;
   if (!inner_) return offset_;
@@ -288,6 +295,7 @@ std::size_t Pattern::copy_out(std::byte const* base, std::size_t at, std::byte* 
                               std::size_t most) const {
   const std::size_t size = at < Pattern::size() ? std::min(most, Pattern::size() - at) : 0;
   copy_units<Out>({at_offset(base, offset_), unit_, count_, stride_, inner_}, at, to, size);
+  padding_.clear({to, size}, at);
   return size;
 }
 

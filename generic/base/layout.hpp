@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "generic/base/padding.hpp"
+
 namespace earl {
 
 /// The bytes of some memory that make up a value, in order; offsets count from an origin that the
@@ -55,9 +57,12 @@ class Pattern {
   Pattern(MemoryLayout const& layout, std::size_t count, std::ptrdiff_t extent);
   /// Blocks of `unit` bytes, which need no layout.
   static Pattern of_blocks(std::size_t unit, std::size_t count, std::ptrdiff_t stride);
+  /// The same memory, some of whose bytes are padding: copy_out() gives zeros for them.
+  Pattern with(Padding const& padding) const;
 
   std::size_t size() const { return unit_ * count_; }  ///< bytes
-  /// Like MemoryLayout::contiguous().
+  Padding const& padding() const { return padding_; }
+  /// Like MemoryLayout::contiguous(); null with padding, too, which one piece could not tell.
   std::optional<std::ptrdiff_t> contiguous() const;
 
   /// Copies up to `most` bytes of the pattern at `base`, those from the `at`-th on, to `to`. Says
@@ -74,6 +79,7 @@ class Pattern {
   std::size_t count_ = 0;
   std::ptrdiff_t offset_ = 0;
   std::ptrdiff_t stride_ = 0;
+  Padding padding_{};
 };
 
 }  // namespace earl

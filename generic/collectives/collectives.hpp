@@ -101,6 +101,7 @@ struct Combine {
   ElementType element = ElementType::unspecified;
   /// Bytes that must stay together; 0: `element` says it, or all must.
   std::size_t unit = 0;
+  Padding padding{};  ///< of the data
 
   void operator()(MutableBytes into, Bytes from) const {
     function(with, into.data(), from.data(), into.size());

@@ -2,7 +2,6 @@
 /// Collectives that combine all members' data. On every path the data are bracketed as the binomial
 /// tree from member 0 does it: neighbours first, the lower member on the left.
 #include <array>
-#include <cfloat>
 
 #include "generic/collectives/board_collectives.hpp"
 #include "generic/collectives/bracketing.hpp"
@@ -151,14 +150,13 @@ std::vector<std::size_t> ends_of(std::span<const std::size_t> sizes, std::size_t
   return ends;
 }
 
-/// A member's data as debuggers see and compare it: of a long double, the bytes that the CPU
-/// writes.
+/// A member's data as debuggers see and compare it.
 class Shown {
  public:
   Shown(Bytes data, Combine const& combine) : bytes_(data.size()), data_(data) {
-    if (combine.element != ElementType::real_16 || written == sizeof(long double)) [[likely]]
+    if (combine.padding.none()) [[likely]]
       return;
-    pattern_ = Pattern::of_blocks(written, data.size() / sizeof(long double), sizeof(long double));
+    pattern_ = Pattern::of_blocks(data.size(), 1, 0).with(combine.padding);
     data_ = Gather{data.data(), pattern_};
   }
   Shown(Shown const&) = delete;
@@ -168,7 +166,6 @@ class Shown {
   Contribution contribution() const { return {bytes_, {&data_, 1}}; }
 
  private:
-  static constexpr std::size_t written = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double);
   std::size_t bytes_;
   Pattern pattern_{};
   Gather data_;

@@ -94,6 +94,22 @@ TEST_CASE("a message in pieces has a check, too") {
   CHECK(content_hash(Gather{std::span{pieces}}, 0) != content_hash(Gather{std::span{others}}, 0));
 }
 
+TEST_CASE("a message's check does not depend on bytes that are part of no value") {
+  auto const check = [](char filling, char value, Padding const& padding) {
+    std::string text(32, filling);
+    text.replace(0, 10, 10, value).replace(16, 10, 10, value);
+    auto const bytes = std::as_bytes(std::span{text});
+    auto const pattern = Pattern::of_blocks(bytes.size(), 1, 0).with(padding);
+    return content_hash(Gather{bytes.data(), pattern}, 0);
+  };
+  Padding const known{16, 10};
+  CHECK(check('x', 'a', known) == check('y', 'a', known));
+  CHECK(check('x', 'a', known) != check('x', 'b', known));
+  CHECK(check('x', 'a', {}) != check('y', 'a', {}));
+  auto const unknown = Padding::joined(known, 16, {}, 1000);
+  CHECK(check('x', 'a', unknown) == check('y', 'b', unknown));
+}
+
 TEST_CASE("records of sent messages are read as they were written") {
   constexpr auto lowest = std::numeric_limits<std::int32_t>::min();
   constexpr auto highest = std::numeric_limits<std::int32_t>::max();

@@ -222,7 +222,8 @@ TEST_CASE("debuggers see the same of equal long doubles, whatever lies between t
   const std::vector<Rank> all{Rank{0}};
   const Combine sum{.function = [](void*, std::byte*, std::byte const*, std::size_t) {},
                     .reduction = Reduction::sum,
-                    .element = ElementType::real_16};
+                    .element = ElementType::real_16,
+                    .padding = long_double_padding()};
   for (auto const filling : {std::byte{0x11}, std::byte{0x77}}) {
     std::array<std::byte, 2 * sizeof(long double)> data;
     data.fill(filling);

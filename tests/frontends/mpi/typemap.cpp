@@ -4,6 +4,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "generic/base/error.hpp"
@@ -144,8 +145,33 @@ TEST_CASE("dense types are one piece, however many there are") {
   CHECK(TypeMap::contiguous(5, TypeMap::strided(3, 2, 8, integer)).dense());
   CHECK_FALSE(TypeMap::strided(3, 1, 8, integer).dense());
   CHECK_FALSE(structure({{&real, 1, 0}, {&byte, 1, 8}}).dense());
-  CHECK(TypeMap::pair({11, 8}, {5, 4}, 8, 16).size() == 12);
+  CHECK(TypeMap::pair(real, integer, 8, 16).size() == 12);
   CHECK_FALSE(TypeMap::resized(integer, 0, 8).dense());
+}
+
+/// As on x86-64: 10 bytes of value in 16.
+TEST_CASE("bytes that are part of no value leave as zeros") {
+  auto const extended = TypeMap::basic({12, 16}, 16, Padding{16, 10});
+  /// A character for each byte that leaves: of a value, or zero.
+  auto const leaving = [](TypeMap const& type, std::size_t count) {
+    std::vector<std::byte> memory(512, std::byte{1});
+    std::string bytes(type.size() * count, '?');
+    type.pattern(count).copy_out(memory.data(), 0, reinterpret_cast<std::byte*>(bytes.data()),
+                                 bytes.size());
+    for (char& one : bytes) one = one == 1 ? 'v' : '0';
+    return bytes;
+  };
+  std::string const one = "vvvvvvvvvv000000";
+  CHECK(leaving(extended, 2) == one + one);
+  CHECK_FALSE(extended.pattern(1).contiguous());
+  CHECK(leaving(TypeMap::strided(2, 1, 48, extended), 1) == one + one);
+  CHECK(leaving(TypeMap::pair(extended, integer, 16, 32), 2) == one + "vvvv" + one + "vvvv");
+  auto const mixed = structure({{&byte, 3, 0}, {&extended, 2, 16}, {&real, 1, 48}});
+  CHECK(leaving(mixed, 2) == "vvv" + one + one + "vvvvvvvv" + "vvv" + one + one + "vvvvvvvv");
+  auto const large = structure({{&byte, 64, 0}, {&extended, 1, 64}});
+  CHECK(large.padding().somewhere());
+  CHECK(leaving(large, 1) == std::string(80, 'v'));
+  CHECK(TypeMap::contiguous(100, real).padding().none());
 }
 
 TEST_CASE("a matrix travels transposed") {
