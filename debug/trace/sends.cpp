@@ -42,7 +42,8 @@ std::uint64_t add_piece(std::uint64_t hash, Bytes piece, std::uint64_t turn) {
 
 std::uint64_t hash_of_many(Gather const& payload, std::uint64_t turn) {
   std::uint64_t hash = 0;
-  if (payload.patterned() && payload.pattern().padding().somewhere()) return hash;
+  // The bytes that may be compared are not known.
+  if (payload.patterned() && payload.pattern().padding().unknown()) return hash;
   each(payload, [&](Bytes piece) { hash = add_piece(hash, piece, turn); });
   return hash;
 }

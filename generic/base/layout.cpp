@@ -276,12 +276,6 @@ Pattern Pattern::of_blocks(std::size_t unit, std::size_t count, std::ptrdiff_t s
   return pattern;
 }
 
-Pattern Pattern::with(Padding const& padding) const {
-  Pattern pattern = *this;
-  pattern.padding_ = padding;
-  return pattern;
-}
-
 std::optional<std::ptrdiff_t> Pattern::contiguous() const {
   if (count_ == 0) return 0;
   if (!padding_.none()) return std::nullopt;

@@ -58,7 +58,11 @@ class Pattern {
   /// Blocks of `unit` bytes, which need no layout.
   static Pattern of_blocks(std::size_t unit, std::size_t count, std::ptrdiff_t stride);
   /// The same memory, some of whose bytes are padding: copy_out() gives zeros for them.
-  Pattern with(Padding const& padding) const;
+  Pattern with(Padding const& padding) const {
+    Pattern pattern = *this;
+    pattern.padding_ = padding;
+    return pattern;
+  }
 
   std::size_t size() const { return unit_ * count_; }  ///< bytes
   Padding const& padding() const { return padding_; }

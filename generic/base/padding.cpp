@@ -7,8 +7,8 @@ namespace earl {
 
 Padding::Padding(std::size_t unit, std::size_t used)
     : unit_(unit), values_((std::uint64_t{1} << used) - 1) {
-  EARL_CHECK(unknown < unit && unit <= most_unit && used < unit, "padding behind {} of {} bytes",
-             used, unit);
+  EARL_CHECK(unknown_unit < unit && unit <= most_unit && used < unit,
+             "padding behind {} of {} bytes", used, unit);
 }
 
 Padding Padding::joined(Padding const& first, std::size_t first_size, Padding const& next,
@@ -17,8 +17,8 @@ Padding Padding::joined(Padding const& first, std::size_t first_size, Padding co
   if (next_size == 0) return first;
   if (first == next && first.repeats_in(first_size)) return first;
   Padding both;
-  both.unit_ = unknown;
-  if (first.somewhere() || next.somewhere() || first_size > most_unit ||
+  both.unit_ = unknown_unit;
+  if (first.unknown() || next.unknown() || first_size > most_unit ||
       next_size > most_unit - first_size)
     return both;
   both.unit_ = first_size + next_size;
@@ -30,9 +30,13 @@ Padding Padding::joined(Padding const& first, std::size_t first_size, Padding co
 }
 
 void Padding::clear_units(std::span<std::byte> bytes, std::size_t at) const {
-  if (somewhere()) return;
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    if (!is_value(at + i)) bytes[i] = std::byte{0};
+  if (unknown()) return;
+  // A division for each byte would take longer than the copy.
+  std::size_t within = at % unit_;
+  for (std::byte& one : bytes) {
+    if ((values_ >> within & 1) == 0) one = std::byte{0};
+    if (++within == unit_) within = 0;
+  }
 }
 
 Padding long_double_padding() {

@@ -24,9 +24,9 @@ class Padding {
   bool operator==(Padding const&) const = default;
   bool none() const { return unit_ == 0; }
   /// There is some, and it is not known where: a unit would be too long.
-  bool somewhere() const { return unit_ == unknown; }
+  bool unknown() const { return unit_ == unknown_unit; }
   /// Sets padding to zero in `bytes`, which begin `at` bytes into the payload; does nothing when
-  /// it is somewhere().
+  /// it is unknown().
   void clear(std::span<std::byte> bytes, std::size_t at) const {
     if (!none()) [[unlikely]]
       clear_units(bytes, at);
@@ -35,7 +35,7 @@ class Padding {
   static constexpr std::size_t most_unit = 64;
 
  private:
-  static constexpr std::size_t unknown = 1;
+  static constexpr std::size_t unknown_unit = 1;
 
   bool is_value(std::size_t at) const { return none() || (values_ >> at % unit_ & 1) != 0; }
   bool repeats_in(std::size_t size) const { return none() || size % unit_ == 0; }

@@ -145,7 +145,7 @@ TEST_CASE("dense types are one piece, however many there are") {
   CHECK(TypeMap::contiguous(5, TypeMap::strided(3, 2, 8, integer)).dense());
   CHECK_FALSE(TypeMap::strided(3, 1, 8, integer).dense());
   CHECK_FALSE(structure({{&real, 1, 0}, {&byte, 1, 8}}).dense());
-  CHECK(TypeMap::pair(real, integer, 8, 16).size() == 12);
+  CHECK(structure({{&real, 1, 0}, {&integer, 1, 8}}).size() == 12);
   CHECK_FALSE(TypeMap::resized(integer, 0, 8).dense());
 }
 
@@ -165,11 +165,12 @@ TEST_CASE("bytes that are part of no value leave as zeros") {
   CHECK(leaving(extended, 2) == one + one);
   CHECK_FALSE(extended.pattern(1).contiguous());
   CHECK(leaving(TypeMap::strided(2, 1, 48, extended), 1) == one + one);
-  CHECK(leaving(TypeMap::pair(extended, integer, 16, 32), 2) == one + "vvvv" + one + "vvvv");
+  CHECK(leaving(structure({{&extended, 1, 0}, {&integer, 1, 16}}), 2) ==
+        one + "vvvv" + one + "vvvv");
   auto const mixed = structure({{&byte, 3, 0}, {&extended, 2, 16}, {&real, 1, 48}});
   CHECK(leaving(mixed, 2) == "vvv" + one + one + "vvvvvvvv" + "vvv" + one + one + "vvvvvvvv");
   auto const large = structure({{&byte, 64, 0}, {&extended, 1, 64}});
-  CHECK(large.padding().somewhere());
+  CHECK(large.padding().unknown());
   CHECK(leaving(large, 1) == std::string(80, 'v'));
   CHECK(TypeMap::contiguous(100, real).padding().none());
 }
