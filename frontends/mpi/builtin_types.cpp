@@ -154,7 +154,10 @@ TypeMap pair_of(Handle first) {
     First value;
     int place;
   };
-  return TypeMap::pair(simple_map(first), simple_map(MPI_INT), offsetof(Pair, place), sizeof(Pair));
+  auto const value = simple_map(first), place = simple_map(MPI_INT);
+  return TypeMap::structure(std::array{1, 1},
+                            std::array<std::ptrdiff_t, 2>{0, offsetof(Pair, place)},
+                            std::array{&value, &place});
 }
 
 Maps all() {
@@ -169,7 +172,7 @@ Maps const predefined_maps = all();
 
 }  // namespace
 
-constinit std::array<Handle, 256> const builtin::handles = [] {
+constinit std::array<Handle, 256> const builtin::plain = [] {
   std::array<Handle, 256> all = by_numbers;
   if (padded_long_double)
     for (Handle& one : all)

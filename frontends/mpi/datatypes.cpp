@@ -27,7 +27,7 @@ Payload<Piece> payload(State& me, Memory* buffer, int count, Handle datatype,
                        ArgumentNames const& names) {
   using Byte = typename Piece::element_type;
   Payload<Piece> payload;
-  if (builtin::exists(datatype)) [[likely]] {
+  if (builtin::is_plain(datatype)) [[likely]] {
     payload.pieces = plain_memory<Piece>(buffer, count, datatype, names);
     payload.signature = builtin::signature_of(datatype);
     return payload;
@@ -103,7 +103,7 @@ std::uint32_t signature_of(TypeMap const& map, std::uint64_t bytes) {
 }
 
 std::size_t size_of(State& me, Handle datatype) {
-  if (builtin::exists(datatype)) [[likely]]
+  if (builtin::is_plain(datatype)) [[likely]]
     return builtin::size_of(datatype);
   return map_of(me, datatype).size();
 }

@@ -39,10 +39,10 @@ struct Datatypes final : Table<Ref<Datatype>, Kind::datatype> {
 namespace builtin {
 
 /// Datatypes whose items lie without holes and have no padding, by number_of(); 0: there is none.
-extern std::array<Handle, 256> const handles;
+extern std::array<Handle, 256> const plain;
 /// Whether it is one of them; false of the markers MPI_LB and MPI_UB, too.
-inline bool exists(Handle type) {
-  return has_datatype_tag(type) && handles[number_of(type)] == type;
+inline bool is_plain(Handle type) {
+  return has_datatype_tag(type) && plain[number_of(type)] == type;
 }
 /// The value of Payload::signature.
 inline std::uint32_t signature_of(Handle type) { return type == MPI_PACKED ? 0 : number_of(type); }
@@ -99,7 +99,7 @@ inline void check_memory(void const* buffer, std::size_t length, ArgumentNames c
     refuse_memory(length, names);
 }
 
-/// The memory of `count` items of a datatype that builtin::exists(). Classes COUNT and BUFFER.
+/// The memory of `count` items of a datatype that builtin::is_plain(). Classes COUNT and BUFFER.
 template <class Piece, class Memory>
 Piece plain_memory(Memory* buffer, int count, Handle datatype, ArgumentNames const& names) {
   const std::size_t length = checked_count(count, names) * builtin::size_of(datatype);
@@ -117,7 +117,7 @@ class Borrowed {
 
   Borrowed(State& me, Memory* buffer, int count, Handle datatype,
            ArgumentNames const& names = plain_names) {
-    if (builtin::exists(datatype)) [[likely]] {
+    if (builtin::is_plain(datatype)) [[likely]] {
       pieces_ = plain_memory<Piece>(buffer, count, datatype, names);
       signature_ = builtin::signature_of(datatype);
     } else {

@@ -38,7 +38,7 @@ template <Way way>
                                               MPI_Request* result) {
   Handle& request = require(result, "request");
   Communicator& comm = me.communicator(message.comm);
-  if (!builtin::exists(message.datatype)) [[unlikely]]
+  if (!builtin::is_plain(message.datatype)) [[unlikely]]
     return start_patterned_send<way>(me, message, request);
   Gather const data{
       plain_memory<Bytes>(message.buffer, message.count, message.datatype, plain_names)};
@@ -93,7 +93,7 @@ std::unique_ptr<Expected> expected(State& me, Handle datatype) {
                                                  MPI_Request* result) {
   Handle& request = require(result, "request");
   Communicator& comm = me.communicator(wanted.comm);
-  if (!builtin::exists(wanted.datatype) || me.type_checks()) [[unlikely]]
+  if (!builtin::is_plain(wanted.datatype) || me.type_checks()) [[unlikely]]
     return start_patterned_receive(me, comm, wanted, request);
   Scatter const room{
       plain_memory<MutableBytes>(wanted.buffer, wanted.count, wanted.datatype, plain_names)};

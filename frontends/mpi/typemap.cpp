@@ -98,19 +98,6 @@ TypeMap TypeMap::basic(Basic element, std::size_t alignment, Padding const& padd
   return type;
 }
 
-TypeMap TypeMap::pair(TypeMap const& first, TypeMap const& second, std::ptrdiff_t second_at,
-                      std::ptrdiff_t extent) {
-  TypeMap type = first;
-  type.layout_.append(second.layout_, second_at);
-  type.signature_.append(second.signature_);
-  type.padding_ = Padding::joined(first.padding_, first.size(), second.padding_, second.size());
-  type.upper_ = extent;
-  type.data_upper_ = second_at + second.data_upper_;
-  type.alignment_ = std::max(first.alignment_, second.alignment_);
-  type.simplify();
-  return type;
-}
-
 TypeMap TypeMap::lower_marker() {
   TypeMap type;
   type.lower_marked_ = true;

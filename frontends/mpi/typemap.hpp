@@ -13,10 +13,8 @@ namespace earl::mpi {
 
 class TypeMap {
  public:
-  /// A type of the language, of one element or (MINLOC's) two.
+  /// A type of the language, of one element.
   static TypeMap basic(Basic element, std::size_t alignment, Padding const& padding = {});
-  static TypeMap pair(TypeMap const& first, TypeMap const& second, std::ptrdiff_t second_at,
-                      std::ptrdiff_t extent);
   /// No bytes, but says where values begin or end.
   static TypeMap lower_marker();
   static TypeMap upper_marker();
