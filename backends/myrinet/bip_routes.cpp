@@ -14,18 +14,18 @@ namespace earl::myrinet {
 
 namespace {
 
-using Tokens = std::vector<std::string>;
+using Words = std::vector<std::string>;
 
 /// The tokens of each line that counts.
-std::vector<Tokens> lines_of(std::string const& file) {
+std::vector<Words> lines_of(std::string const& file) {
   auto const all = read_file(file);
   if (!all)
     throw Error("{}: {}; bipconf makes it: bipconf host host ...", file, system_message(errno));
   std::istringstream stream(*all);
-  std::vector<Tokens> lines;
+  std::vector<Words> lines;
   for (std::string line; std::getline(stream, line);) {
     std::istringstream text(line);
-    Tokens tokens;
+    Words tokens;
     for (std::string word; text >> word;) tokens.push_back(word);
     if (!tokens.empty() && !tokens[0].starts_with('#')) lines.push_back(std::move(tokens));
   }
@@ -66,7 +66,7 @@ class Reader {
     return *value;
   }
 
-  void add_host(Topology& all, Tokens const& tokens) const {
+  void add_host(Topology& all, Words const& tokens) const {
     int const unit = tokens.size() > 1 ? number(tokens[1]) : 0;
     auto const same = [&](HostBox const& host) {
       return host.name == tokens[0] && host.unit == unit;
@@ -100,7 +100,7 @@ class Reader {
 
   Topology const& topology_;
   std::string const& file_;
-  std::vector<Tokens> lines_;
+  std::vector<Words> lines_;
   std::size_t count_ = 0;
 };
 

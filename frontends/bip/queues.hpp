@@ -40,7 +40,7 @@ class Queues {
   /// Takes room for a message; false: there is none now.
   bool take(int node, int tag, std::uint32_t words) {
     auto& left = at(left_, node, tag);
-    auto const needed = static_cast<std::int64_t>(words + header_words);
+    auto const needed = std::int64_t{words} + header_words;
     if (left < needed) [[unlikely]]
       return false;
     left -= needed;

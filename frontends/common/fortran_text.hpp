@@ -3,6 +3,7 @@
 /// passes it as size_t.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -35,9 +36,9 @@ class Text {
 
 /// A C string into a Fortran variable: cut, or filled up with blanks.
 inline void give(char* to, Length length, char const* text) {
-  auto const n = std::strlen(text) < length ? std::strlen(text) : length;
-  std::memcpy(to, text, n);
-  std::memset(to + n, ' ', length - n);
+  auto const n = std::min(std::strlen(text), length);
+  std::copy_n(text, n, to);
+  std::fill_n(to + n, length - n, ' ');
 }
 
 }  // namespace earl::fortran

@@ -21,7 +21,7 @@ done
 [ -e "$place/root/root.ini" ] || "$here/sysroot.sh" "$place/root"
 [ -e "$build/build.ninja" ] ||
   meson setup "$build" "$here/../.." --cross-file "$here/cross.ini" --cross-file "$place/root/root.ini" \
-    -Dtests=true -Ddebug_info=lines -Dunity=on -Dunity_size=12 -Dbackends=fibers,tcp -Dotf2=disabled
+    -Dtests=true -Ddebug_info=lines -Dunity=on -Dunity_size=40 -Dbackends=fibers,tcp -Dotf2=disabled
 
 # Only the targets of the tests below.
 programs=$(ninja -C "$build" -t targets all | sed -nE 's,^(tests/conformance/conformance_[a-z0-9_]+): [a-z]+_LINKER$,\1,p')

@@ -18,7 +18,7 @@ TEST_CASE("another receive at another line is a divergence, reported with both l
     else
       me.crecv({.tag = TagMatch::exactly(Tag{7})});
   };
-  record(folder / "t.earl", {1}, program);
+  record_run(folder / "t.earl", {1}, program);
   recording = false;
   auto const stopped = replay(folder / "t.earl", {1}, program);
   check_diverged(stopped,
@@ -37,7 +37,7 @@ TEST_CASE("a divergence names the contexts of both receives as their front end d
   Program const program = [&](FakeProcess& me) {
     me.crecv({.context = recording ? rows : columns});
   };
-  record(folder / "t.earl", {1}, program, End::orderly, labels);
+  record_run(folder / "t.earl", {1}, program, End::orderly, labels);
   recording = false;
   auto const stopped = replay(folder / "t.earl", {1}, program, labels);
   check_diverged(stopped, "the recording did crecv(any source, any tag, rows) at divergence.cpp:");
@@ -54,7 +54,7 @@ TEST_CASE("a divergence says that the process shares memory, which is not record
     me.share_memory(4096);
     me.csend(1, recording ? 5 : 6);
   };
-  record(folder / "t.earl", {}, program);
+  record_run(folder / "t.earl", {}, program);
   recording = false;
   check_diverged(replay(folder / "t.earl", {}, program),
                  "the process shares memory with others, whose contents are not recorded");
@@ -64,7 +64,7 @@ TEST_CASE("every way to differ is a divergence") {
   TemporaryFolder const folder;
   bool recording = true;
   auto const both = [&](Program const& then, Program const& now) {
-    record(folder / "t.earl", {1, 3, 1}, then);
+    record_run(folder / "t.earl", {1, 3, 1}, then);
     return replay(folder / "t.earl", {1, 3, 1}, now);
   };
   Program const plain = [](FakeProcess& me) {
@@ -110,7 +110,7 @@ TEST_CASE("every way to differ is a divergence") {
     Program const program = [&](FakeProcess& me) {
       me.crecv(recording ? MatchSpec{.source = Rank{1}} : any_message);
     };
-    record(folder / "t.earl", {1}, program);
+    record_run(folder / "t.earl", {1}, program);
     recording = false;
     check_diverged(replay(folder / "t.earl", {1}, program), "posted no such receive here");
   }
@@ -135,7 +135,7 @@ TEST_CASE("the first message that differs is named") {
   Program const program = [&](FakeProcess& me) {
     for (int i = 0; i < 1000; ++i) me.csend(1, i == 300 ? tag : 0, i == 300 ? other : "contents");
   };
-  record(folder / "t.earl", {}, program);
+  record_run(folder / "t.earl", {}, program);
   CHECK_FALSE(replay(folder / "t.earl", {}, program));
   SECTION("its bytes") {
     other = "kontents";
@@ -168,7 +168,7 @@ TEST_CASE("the first collective that is given something else is named") {
       else
         me.gsum("contents");
   };
-  record(folder / "t.earl", {}, program);
+  record_run(folder / "t.earl", {}, program);
   CHECK_FALSE(replay(folder / "t.earl", {}, program));
   SECTION("its bytes") {
     other = "kontents";
@@ -196,7 +196,7 @@ TEST_CASE("a long message that stays different is found within 64 messages") {
   Program const program = [&](FakeProcess& me) {
     for (int i = 0; i < sends; ++i) me.csend(1, 0, message);
   };
-  record(folder / "t.earl", {}, program);
+  record_run(folder / "t.earl", {}, program);
   for (auto const at : {std::size_t{0}, std::size_t{700'000}, message.size() - 1}) {
     message[at] = 'y';
     check_diverged(replay(folder / "t.earl", {}, program), "holds other bytes than recorded");
@@ -212,7 +212,7 @@ TEST_CASE("a divergence never names the same call twice") {
     for (int i = 0; i < before; ++i) me.irecv(from_two);
     me.mclock(5);
   };
-  record(folder / "t.earl", {}, program);
+  record_run(folder / "t.earl", {}, program);
   before = 2;
   check_diverged(replay(folder / "t.earl", {}, program),
                  "after 1 call fewer than in the recording, where it was event 4");
@@ -224,7 +224,7 @@ TEST_CASE("a divergence never names the same call twice") {
 TEST_CASE("polling costs a record nothing") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
-  record(path, {}, [](FakeProcess& me) {
+  record_run(path, {}, [](FakeProcess& me) {
     for (int i = 0; i < 100'000; ++i) me.iprobe(any_message);
   });
   auto const all = trace::read_back(trace::rank_path(path, Rank{2}));
@@ -234,7 +234,7 @@ TEST_CASE("polling costs a record nothing") {
 
 TEST_CASE("a program that does not come to where a handler ran has diverged") {
   TemporaryFolder const folder;
-  record(folder / "t.earl", {}, [](FakeProcess& me) {
+  record_run(folder / "t.earl", {}, [](FakeProcess& me) {
     me.flick({1});
     me.mclock(5);
   });

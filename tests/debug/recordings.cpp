@@ -26,7 +26,7 @@ TEST_CASE("a cut recording is replayed up to its cut, and says so") {
     got.clear();
     for (int i = 0; i < calls; ++i) got.push_back(me.crecv(any_message));
   };
-  record(folder / "t.earl", {3, 1, 0, 3, 1, 0}, program, End::killed);
+  record_run(folder / "t.earl", {3, 1, 0, 3, 1, 0}, program, End::killed);
   auto const then = got;
   calls = 10;
   auto const stopped = replay(folder / "t.earl", {0, 0, 0, 1, 1, 1, 3, 3, 3}, program);
@@ -45,7 +45,7 @@ TEST_CASE("the last receive of a record without its end waits for its message") 
     me.crecv(any_message);
     CHECK(me.crecv_of_a_late_one(any_message) == MessageId{.source = Rank{1}, .sequence = 0});
   };
-  record(path, {3, 1}, program);
+  record_run(path, {3, 1}, program);
   std::filesystem::resize_file(path + "/r00002.ert",
                                std::filesystem::file_size(path + "/r00002.ert") - 20);
   CHECK(!replay(path, {1, 3}, program));
@@ -60,7 +60,7 @@ TEST_CASE("a poll loop that was cut says no as often as it was polled") {
     for (int i = 0; i < polls; ++i)
       if (!me.iprobe(any_message)) ++noes;
   };
-  record(folder / "t.earl", {}, program, End::killed);
+  record_run(folder / "t.earl", {}, program, End::killed);
   polls = 2000;
   auto const stopped = replay(folder / "t.earl", {1}, program);
   REQUIRE(stopped);
@@ -70,7 +70,7 @@ TEST_CASE("a poll loop that was cut says no as often as it was polled") {
 
 TEST_CASE("a process without a record ends at its first call") {
   TemporaryFolder const folder;
-  record(folder / "t.earl", {}, [](FakeProcess&) {});
+  record_run(folder / "t.earl", {}, [](FakeProcess&) {});
   FakeDebuggedProcess debugged(3);
   auto const watch = replay_tool.in_process(folder / "t.earl", debugged);
   CHECK_THROWS_AS(watch->entered({.name = "csend", .site = nullptr}), Stopped);
@@ -85,7 +85,7 @@ TEST_CASE("a directory that is not a recording is refused in one sentence") {
   CHECK_THROWS_WITH(trace::read_command(folder / "file"), Contains("is a file"));
   CHECK_THROWS_WITH(record_tool.in_exec(folder.path(), job_info()),
                     Contains("which is no part of a recording"));
-  record(folder / "t.earl", {}, [](FakeProcess&) {});
+  record_run(folder / "t.earl", {}, [](FakeProcess&) {});
   CHECK_THROWS_WITH(replay_tool.in_exec(folder / "t.earl", job_info(5)),
                     Contains("recorded with 4 processes and cannot be replayed with 5"));
   trace::write_file(folder / "t.earl/meta.json", "{\"earl\": 3");
@@ -105,12 +105,12 @@ TEST_CASE("a directory that is not a recording is refused in one sentence") {
 TEST_CASE("a recording is not replaced unasked") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
-  record(path, {}, [](FakeProcess&) {});
+  record_run(path, {}, [](FakeProcess&) {});
   auto const before = trace::contents_of(path + "/meta.json");
   CHECK_THROWS_WITH(record_tool.in_exec(path, job_info()), Contains("holds a recording already"));
   CHECK(trace::contents_of(path + "/meta.json") == before);
   trace::remove_recording(path);
-  record(path, {}, [](FakeProcess&) {});
+  record_run(path, {}, [](FakeProcess&) {});
   CHECK(trace::contents_of(path + "/meta.json") != before);
   trace::write_file(path + "/thesis.tex", "x");
   CHECK_THROWS_WITH(trace::remove_recording(path), Contains("thesis.tex"));
@@ -120,7 +120,7 @@ TEST_CASE("a recording is not replaced unasked") {
 TEST_CASE("a recording is its owner's alone") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
-  record(path, {}, [](FakeProcess&) {});
+  record_run(path, {}, [](FakeProcess&) {});
   using std::filesystem::perms;
   CHECK((std::filesystem::status(path).permissions() & (perms::group_all | perms::others_all)) ==
         perms::none);
@@ -131,7 +131,7 @@ TEST_CASE("a recording is its owner's alone") {
 TEST_CASE("a recording that names no builds, or is another user's, is not to be trusted") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
-  record(path, {}, [](FakeProcess&) {});
+  record_run(path, {}, [](FakeProcess&) {});
   CHECK(trace::read_command(path).objection.empty());
   auto meta = trace::contents_of(path + "/meta.json");
   auto const at = meta.find("build_ids");
@@ -207,7 +207,7 @@ TEST_CASE("standard input is replayed, also of a run whose EXEC was killed") {
 TEST_CASE("a rank that a recording does not have is an error, and spawned ones are counted") {
   TemporaryFolder const folder;
   auto const path = folder / "t.earl";
-  record(path, {}, [](FakeProcess&) {});
+  record_run(path, {}, [](FakeProcess&) {});
   CHECK_THROWS_WITH(trace::show(path, {.rank = 9}), Contains("has no rank 9"));
   trace::write_file(path + "/r00005.ert", "");
   CHECK_NOTHROW(trace::show(path, {.rank = 5}));
@@ -215,8 +215,8 @@ TEST_CASE("a rank that a recording does not have is an error, and spawned ones a
 
 TEST_CASE("a file of another recording or rank is not taken") {
   TemporaryFolder const folder;
-  record(folder / "a.earl", {}, [](FakeProcess&) {});
-  record(folder / "b.earl", {}, [](FakeProcess&) {});
+  record_run(folder / "a.earl", {}, [](FakeProcess&) {});
+  record_run(folder / "b.earl", {}, [](FakeProcess&) {});
   auto const file = [&](char const* name) { return folder / (std::string{name} + "/r00002.ert"); };
   FakeDebuggedProcess debugged(2);
   SECTION("another run") {
@@ -235,7 +235,7 @@ TEST_CASE("a file of another recording or rank is not taken") {
 
 TEST_CASE("the command comes back as it was typed") {
   TemporaryFolder const folder;
-  record(folder / "t.earl", {}, [](FakeProcess&) {});
+  record_run(folder / "t.earl", {}, [](FakeProcess&) {});
   auto const command = trace::read_command(folder / "t.earl");
   CHECK(command.command == job_info().command);
   CHECK(command.initial == 4);

@@ -32,7 +32,7 @@ TEST_CASE("wildcard receives get the recorded messages, for any order of arrival
       got.push_back(me.crecv(from_two));
     }
   };
-  record(folder / "t.earl", {3, 2, 0, 2, 1, 2}, program);
+  record_run(folder / "t.earl", {3, 2, 0, 2, 1, 2}, program);
   auto const then = got;
   for (auto const& order : {Sources{2, 2, 2, 1, 0, 3}, Sources{0, 1, 3, 2, 2, 2}}) {
     CHECK_FALSE(replay(folder / "t.earl", order, program));
@@ -51,7 +51,7 @@ TEST_CASE("receives posted together and completed out of order are distinguished
     for (auto const i : order) got[i] = me.msgwait(posts[i]);
   };
   order = {2, 0, 1};
-  record(folder / "t.earl", {1, 0, 3}, program);
+  record_run(folder / "t.earl", {1, 0, 3}, program);
   auto const then = got;
   CHECK_FALSE(replay(folder / "t.earl", {3, 1, 0}, program));
   CHECK(got == then);
@@ -72,7 +72,7 @@ TEST_CASE("polls say no as often as they did, then yes to the same message") {
     seen.push_back(std::to_string(number(me.cprobe(any_message).source)));
     seen.push_back(std::to_string(me.mclock(123'456'789'000)));
   };
-  record(folder / "t.earl", {1, 0}, program);
+  record_run(folder / "t.earl", {1, 0}, program);
   auto const then = seen;
   CHECK(then[0] == "no");
   CHECK(then[3] == "yes1");
@@ -93,7 +93,7 @@ TEST_CASE("cancels, clocks and EXEC's answers come from the record") {
     seen += me.msgcancel(wild) ? "cancelled " : "too late ";
     seen += std::to_string(me.mclock(now)) + me.ask(3, answer);
   };
-  record(folder / "t.earl", {}, program);
+  record_run(folder / "t.earl", {}, program);
   auto const then = seen;
   now = 2000;
   answer = "gone";
@@ -107,7 +107,7 @@ TEST_CASE("a receive that never got anything gets nothing") {
     me.irecv(any_message);
     me.csend(1, 1);
   };
-  record(folder / "t.earl", {}, program);
+  record_run(folder / "t.earl", {}, program);
   CHECK_FALSE(replay(folder / "t.earl", {1}, program));
 }
 
@@ -221,7 +221,7 @@ TEST_CASE("handlers run where they ran in the recorded run, in that order, for a
       ran.push_back(0);
     }
   };
-  record(folder / "t.earl", {0, 1, 3, 1}, program);
+  record_run(folder / "t.earl", {0, 1, 3, 1}, program);
   auto const then = ran;
   CHECK(then == std::vector<std::uint64_t>{0, 1, 0, 0, 3, 2, 0});
   due = {{1, 2}, {3}, {}, {}};
@@ -232,7 +232,7 @@ TEST_CASE("handlers run where they ran in the recorded run, in that order, for a
 TEST_CASE("a send that was taken back is held back from the start in a replay") {
   TemporaryFolder const folder;
   auto const send = post_of_send(Rank{1}, 4);
-  record(folder / "t.earl", {}, [&](FakeProcess& me) {
+  record_run(folder / "t.earl", {}, [&](FakeProcess& me) {
     me.msgcancel(send);
     me.msgcancel(post_of_send(Rank{3}, 4));
   });

@@ -36,8 +36,8 @@ inline JobInfo job_info(std::uint32_t initial = 4) {
 enum class End { orderly, killed };
 
 /// Records `program` as rank 2 with messages arriving from `sources`.
-inline void record(std::string const& path, Sources const& sources, Program const& program,
-                   End end = End::orderly, Labels const& labels = {}) {
+inline void record_run(std::string const& path, Sources const& sources, Program const& program,
+                       End end = End::orderly, Labels const& labels = {}) {
   auto const job = record_tool.in_exec(path, job_info());
   FakeDebuggedProcess debugged(2);
   debugged.labels = labels;

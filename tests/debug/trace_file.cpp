@@ -27,8 +27,8 @@ std::vector<Outcome> receives(std::uint64_t count, std::int32_t sources, std::ui
 
 enum class FileEnd { orderly, none };
 
-void record(std::string const& path, std::vector<Outcome> const& outcomes, FileEnd end,
-            std::uint32_t tail_room = 16U << 10) {
+void record_run(std::string const& path, std::vector<Outcome> const& outcomes, FileEnd end,
+                std::uint32_t tail_room = 16U << 10) {
   auto options = options_for(path);
   options.tail_room = tail_room;
   TraceWriter writer(options);
@@ -49,7 +49,7 @@ TEST_CASE("a record that ended comes back whole") {
   TemporaryFolder const folder;
   auto const count = GENERATE(std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{60'000});
   auto const outcomes = receives(count, 16, 1);
-  record(folder / "r", outcomes, FileEnd::orderly);
+  record_run(folder / "r", outcomes, FileEnd::orderly);
   auto const back = read_back(folder / "r");
   CHECK(back.outcomes == outcomes);
   CHECK(back.ending.complete);
@@ -61,7 +61,7 @@ TEST_CASE("a record that ended comes back whole") {
 TEST_CASE("a record without an end comes back as cut, with every outcome") {
   TemporaryFolder const folder;
   auto const outcomes = receives(GENERATE(10U, 50'000U), 16, 2);
-  record(folder / "r", outcomes, FileEnd::none);
+  record_run(folder / "r", outcomes, FileEnd::none);
   auto const back = read_back(folder / "r");
   CHECK(back.outcomes == outcomes);
   CHECK_FALSE(back.ending.complete);
@@ -95,7 +95,7 @@ TEST_CASE("more positions than a record holds come back in pieces") {
   outcome.kind = OpKind::wait_any;
   outcome.site = 0;
   for (std::uint32_t i = 0; i < 2500; ++i) outcome.positions.push_back(3 * i);
-  record(folder / "r", {outcome}, FileEnd::orderly);
+  record_run(folder / "r", {outcome}, FileEnd::orderly);
   auto const back = read_back(folder / "r").outcomes;
   REQUIRE(back.size() == 3);
   CHECK((back[0].yes && back[1].yes && !back[2].yes));
@@ -108,7 +108,7 @@ TEST_CASE("more positions than a record holds come back in pieces") {
 TEST_CASE("any frame decodes alone: damage costs its own frame and is reported") {
   TemporaryFolder const folder;
   auto const outcomes = receives(60'000, 200, 3);
-  record(folder / "r", outcomes, FileEnd::orderly);
+  record_run(folder / "r", outcomes, FileEnd::orderly);
   auto bytes = contents_of(folder / "r");
   auto const whole = read_back(folder / "r");
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x10);
@@ -127,7 +127,7 @@ TEST_CASE("a file cut at any byte invents nothing") {
   TemporaryFolder const folder;
   auto const end = GENERATE(FileEnd::orderly, FileEnd::none);
   auto const outcomes = receives(400, 250, 4);
-  record(folder / "r", outcomes, end, 256);
+  record_run(folder / "r", outcomes, end, 256);
   auto const bytes = contents_of(folder / "r");
   auto const step = end == FileEnd::orderly ? 1 : 7;
   for (std::size_t size = 0; size < bytes.size(); size += static_cast<std::size_t>(step)) {
@@ -150,7 +150,7 @@ TEST_CASE("a file cut at any byte invents nothing") {
 TEST_CASE("every bit that flips in a closed file is found") {
   TemporaryFolder const folder;
   auto const outcomes = receives(120, 250, 5);
-  record(folder / "r", outcomes, FileEnd::orderly, 256);
+  record_run(folder / "r", outcomes, FileEnd::orderly, 256);
   auto const bytes = contents_of(folder / "r");
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     auto flipped = bytes;
@@ -173,7 +173,7 @@ TEST_CASE("every bit that flips in a closed file is found") {
 
 TEST_CASE("no damage to an open file does harm") {
   TemporaryFolder const folder;
-  record(folder / "r", receives(3000, 250, 7), FileEnd::none, 512);
+  record_run(folder / "r", receives(3000, 250, 7), FileEnd::none, 512);
   auto const bytes = contents_of(folder / "r");
   std::mt19937 random(8);
   for (int round = 0; round < 500; ++round) {
@@ -190,7 +190,7 @@ TEST_CASE("no damage to an open file does harm") {
 
 TEST_CASE("every bit that flips in the open tail is found") {
   TemporaryFolder const folder;
-  record(folder / "r", receives(40, 250, 8), FileEnd::none);
+  record_run(folder / "r", receives(40, 250, 8), FileEnd::none);
   auto const bytes = contents_of(folder / "r");
   auto const tail = bytes.find("TAIL", sizeof(FileHeader));
   REQUIRE(tail != std::string::npos);
@@ -219,7 +219,7 @@ TEST_CASE("a file that is no trace is refused in one sentence") {
   write_file(folder / "zero", std::string(4096, '\0'));
   CHECK_THROWS_WITH(TraceReader(folder / "zero"), Contains("killed before it had made the file"));
   CHECK_THROWS_WITH(TraceReader(folder / "none"), Contains("cannot read"));
-  record(folder / "r", {}, FileEnd::orderly);
+  record_run(folder / "r", {}, FileEnd::orderly);
   auto bytes = contents_of(folder / "r");
   bytes[8] = 9;
   write_file(folder / "r", bytes);
@@ -231,7 +231,7 @@ TEST_CASE("at most one byte for a wildcard receive up to 64 ranks") {
   TemporaryFolder const folder;
   auto const sources = GENERATE(16, 64);
   constexpr std::uint64_t count = 100'000;
-  record(folder / "r", receives(count, sources, 6), FileEnd::orderly);
+  record_run(folder / "r", receives(count, sources, 6), FileEnd::orderly);
   auto const bytes = std::filesystem::file_size(folder / "r");
   auto const each = static_cast<double>(bytes) / count;
   WARN(sources << " random sources: " << each << " bytes per wildcard receive");

@@ -209,9 +209,8 @@ class Network {
 };
 
 template <class T>
-Bytes bytes(T const& text) {
-  return std::as_bytes(std::span{text.data(), text.size()});
-}
+requires requires(T const& text) { text.data(); }
+Bytes bytes(T const& text) { return std::as_bytes(std::span{text.data(), text.size()}); }
 
 inline std::string text(Bytes bytes) {
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};

@@ -22,11 +22,17 @@ def folders():
             yield pathlib.Path(at).relative_to(ROOT)
 
 
+def is_program(path):
+    """README's first lines compile some in samples/."""
+    with path.open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
 def files(*suffixes):
     """Every text file, or those with one of the suffixes, relative to the root."""
     for folder in [pathlib.Path("."), *folders()]:
         for path in sorted((ROOT / folder).iterdir()):
-            if path.is_file() and path.name != ".git" and path.suffix in (suffixes or TEXT):
+            if path.is_file() and path.name != ".git" and path.suffix in (suffixes or TEXT) and not is_program(path):
                 yield path.relative_to(ROOT)
 
 

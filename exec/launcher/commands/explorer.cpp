@@ -47,7 +47,9 @@ constexpr std::size_t most_questions_of_shrinking = 60;
 constexpr int times_to_be_sure = 3;
 constexpr std::uint32_t random_runs = 10;
 constexpr int most_refused_forks = 3;
-constexpr std::size_t most_at_once = 16;
+constexpr std::size_t most_runs_at_once = 16;
+constexpr double least_run_seconds = 10;
+constexpr double slower_than_first = 4;
 constexpr double part_for_fork = 0.2;  ///< of the time that a run may take
 constexpr char const* memory_folder = "/dev/shm";
 constexpr std::uint64_t least_memory = 256U << 20;
@@ -127,7 +129,7 @@ bool has_record(std::string const& folder) {
 /// the one or the other waits for a fork or for the search.
 std::size_t runs_ahead() {
   auto const own = own_processors();
-  return std::min(2 * static_cast<std::size_t>(CPU_COUNT(&own)), most_at_once) - 1;
+  return std::min(2 * static_cast<std::size_t>(CPU_COUNT(&own)), most_runs_at_once) - 1;
 }
 
 void enter(std::string const& folder) {

@@ -21,8 +21,8 @@ namespace {
 
 using Find = int (*)(void*, dl_find_object*);
 
-/// The file that the last answer was about.
-struct Named {
+/// The file that it was about.
+struct LastAnswer {
   link_map map{};
   std::array<char, PATH_MAX> name{};
 
@@ -35,7 +35,7 @@ struct Named {
   }
 };
 
-Named named;
+LastAnswer last_answer;
 SharedProcess const* shared_process_here = nullptr;
 Find find_next = nullptr;
 
@@ -67,7 +67,7 @@ extern "C" [[gnu::visibility("default")]] int _dl_find_object(void* address,
   *found = {};
   found->dlfo_map_start = reinterpret_cast<void*>(loaded->base);
   found->dlfo_map_end = reinterpret_cast<void*>(loaded->base + loaded->size);
-  found->dlfo_link_map = exec::named.of(*loaded);
+  found->dlfo_link_map = exec::last_answer.of(*loaded);
   found->dlfo_eh_frame = const_cast<void*>(loaded->frames);
   return 0;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "exec/launcher/commands/recordings.hpp"
+#include "generic/base/bytes.hpp"
 #include "generic/base/values.hpp"
 #include "generic/system/descriptor.hpp"
 

@@ -39,7 +39,7 @@ Topology network() {
       "net");
 }
 
-void check_refused(std::string const& text, std::string const& why) {
+void check_routes_refused(std::string const& text, std::string const& why) {
   File const file{text};
   CHECK_THROWS_WITH(configure(network(), file.name()), Contains(why));
 }
@@ -63,13 +63,13 @@ TEST_CASE("the nodes of a configuration are the hosts, in its order, with its ro
 
 TEST_CASE("a configuration that does not suit the network is refused with the reason") {
   CHECK_THROWS_WITH(configure(network(), "/nowhere/bipconf"), Contains("No such file"));
-  check_refused("", "is no configuration of BIP");
-  check_refused("2\na 0\n256\n", "is no configuration of BIP");
-  check_refused("2\na 0\n256\n1\nd 0\n0\n256\n",
-                "names host d with board 0, which the network lacks");
-  check_refused("2\na 0\n256\n1\na 0\n0\n256\n", "names host a with board 0 twice");
-  check_refused("2\na 0\n256\n0\nb 0\n0\n256\n", "the route from a to b leads to a");
-  check_refused("2\na 0\n256\n2\nb 0\n0\n256\n", "switch left, port 2, which has no cable");
-  check_refused("2\na 0\n256\n3\nb 0\n0\n256\n", "is too short");
-  check_refused("2\na 0\n256\n1 2 3 4 5\nb 0\n0\n256\n", "is no configuration of BIP");
+  check_routes_refused("", "is no configuration of BIP");
+  check_routes_refused("2\na 0\n256\n", "is no configuration of BIP");
+  check_routes_refused("2\na 0\n256\n1\nd 0\n0\n256\n",
+                       "names host d with board 0, which the network lacks");
+  check_routes_refused("2\na 0\n256\n1\na 0\n0\n256\n", "names host a with board 0 twice");
+  check_routes_refused("2\na 0\n256\n0\nb 0\n0\n256\n", "the route from a to b leads to a");
+  check_routes_refused("2\na 0\n256\n2\nb 0\n0\n256\n", "switch left, port 2, which has no cable");
+  check_routes_refused("2\na 0\n256\n3\nb 0\n0\n256\n", "is too short");
+  check_routes_refused("2\na 0\n256\n1 2 3 4 5\nb 0\n0\n256\n", "is no configuration of BIP");
 }

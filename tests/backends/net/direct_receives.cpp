@@ -33,7 +33,7 @@ struct MovingLink final : Link {
   std::string route_description(Rank) const override { return {}; }
 };
 
-struct PacketLog final : PacketSink {
+struct ReceiveLog final : PacketSink {
   std::vector<std::string> words{};
   void packet(Header const&, Bytes) override {}
   void moved(Rank from, TransferId transfer, bool ok) override {
@@ -49,7 +49,7 @@ using Words = std::vector<std::string>;
 struct DirectReceivesFixture {
   MovingLink link{};
   DirectReceives direct_receives{link};
-  PacketLog received{};
+  ReceiveLog received{};
   std::array<std::byte, 200> memory{};
 
   Remote post_direct_receive(std::uint64_t length, Scatter const& to) {

@@ -18,7 +18,7 @@ using net::test::FakeLink;
 
 namespace {
 
-struct Pair {
+struct RepairingPair {
   bool send(std::size_t size = 8) {
     const std::vector<std::byte> payload(size);
     if (!from.send(Rank{1}, eager(0, sent), Bytes{payload})) return false;
@@ -60,7 +60,7 @@ struct Pair {
 
 TEST_CASE("one of many packets is lost: it and those behind it come at once, without a reminder") {
   auto const which = GENERATE(range(std::size_t{0}, std::size_t{19}));
-  Pair pair;
+  RepairingPair pair;
   for (int i = 0; i < 20; ++i) REQUIRE(pair.send());
   pair.lose(which);
   CHECK(pair.run_until_quiet() <= 3);
@@ -70,7 +70,7 @@ TEST_CASE("one of many packets is lost: it and those behind it come at once, wit
 
 TEST_CASE(
     "many are lost: each loss costs one going back, also with losses among the repeated ones") {
-  Pair pair;
+  RepairingPair pair;
   for (int i = 0; i < 20; ++i) REQUIRE(pair.send());
   pair.lose(12);
   pair.lose(7);
@@ -83,7 +83,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the last packet is lost: its sender asks, and sends it again") {
-  Pair pair;
+  RepairingPair pair;
   REQUIRE(pair.send());
   REQUIRE(pair.send());
   pair.lose(1);
@@ -100,7 +100,7 @@ TEST_CASE("the last packet is lost: its sender asks, and sends it again") {
 }
 
 TEST_CASE("questions and answers may be lost, too") {
-  Pair pair;
+  RepairingPair pair;
   for (int i = 0; i < 5; ++i) REQUIRE(pair.send());
   pair.lose(2);
   pair.to.progress(pair.received, 1000);
@@ -116,7 +116,7 @@ TEST_CASE("questions and answers may be lost, too") {
 }
 
 TEST_CASE("a packet that comes twice is taken once") {
-  Pair pair;
+  RepairingPair pair;
   REQUIRE(pair.send());
   REQUIRE(pair.send());
   pair.cables.towards[1].push_back(pair.cables.towards[1].front());
@@ -125,7 +125,7 @@ TEST_CASE("a packet that comes twice is taken once") {
 }
 
 TEST_CASE("a packet that is damaged counts as lost; one for another process ends the job") {
-  Pair pair;
+  RepairingPair pair;
   REQUIRE(pair.send());
   REQUIRE(pair.send());
   SECTION("a bit") {
@@ -145,7 +145,7 @@ TEST_CASE("a packet that is damaged counts as lost; one for another process ends
 }
 
 TEST_CASE("nothing new goes before all is sent again, however little room there is") {
-  Pair pair;
+  RepairingPair pair;
   for (int i = 0; i < 10; ++i) REQUIRE(pair.send());
   pair.lose(0);
   pair.to.progress(pair.received, 1000);
@@ -162,7 +162,7 @@ TEST_CASE("nothing new goes before all is sent again, however little room there 
 }
 
 TEST_CASE("the missing frames of a peer that is down are forgotten") {
-  Pair pair;
+  RepairingPair pair;
   REQUIRE(pair.send());
   pair.cables.towards[1].clear();
   pair.cables.down.push_back(Rank{1});
@@ -176,7 +176,7 @@ TEST_CASE("the missing frames of a peer that is down are forgotten") {
 TEST_CASE("of thousands many are lost, of both directions: all come, in order") {
   myrinet::FaultInjection const leak{
       .kind = myrinet::FaultInjection::Kind::leak, .seed = 3, .percent = GENERATE(1U, 10U, 33U)};
-  Pair pair;
+  RepairingPair pair;
   std::uint64_t number = 0;
   auto const lose = [&](std::size_t towards) {
     std::erase_if(pair.cables.towards[towards],

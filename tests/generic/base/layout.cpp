@@ -64,15 +64,15 @@ class Maker {
 };
 
 /// Memory in which each byte differs from its neighbours; offset 0 is in its middle.
-class Memory {
+class LayoutMemory {
  public:
-  explicit Memory(bool empty = false) : bytes_(2 * half) {
+  explicit LayoutMemory(bool empty = false) : bytes_(2 * half) {
     for (std::size_t i = 0; i < bytes_.size() && !empty; ++i)
       bytes_[i] = static_cast<std::byte>(i * 7 + i / 251);
   }
   std::byte* origin() { return bytes_.data() + half; }
   std::byte& at(std::ptrdiff_t offset) { return *(origin() + offset); }
-  bool operator==(Memory const&) const = default;
+  bool operator==(LayoutMemory const&) const = default;
 
  private:
   static constexpr std::size_t half = 30'000;
@@ -88,7 +88,7 @@ std::vector<std::ptrdiff_t> several(Both const& one, std::size_t count, std::ptr
 
 void check_out(Pattern const& pattern, std::vector<std::ptrdiff_t> const& bytes, std::size_t at,
                std::size_t most) {
-  Memory memory;
+  LayoutMemory memory;
   std::vector<std::byte> got(most + 1, std::byte{0x55});
   auto const size = at < bytes.size() ? std::min(most, bytes.size() - at) : 0;
   REQUIRE(pattern.copy_out(memory.origin(), at, got.data(), most) == size);
@@ -98,8 +98,8 @@ void check_out(Pattern const& pattern, std::vector<std::ptrdiff_t> const& bytes,
 
 void check_in(Pattern const& pattern, std::vector<std::ptrdiff_t> const& bytes, std::size_t at,
               std::size_t most) {
-  Memory mine(true);
-  Memory expected(true);
+  LayoutMemory mine(true);
+  LayoutMemory expected(true);
   std::vector<std::byte> from(most);
   for (std::size_t i = 0; i < most; ++i) from[i] = static_cast<std::byte>(i + 1);
   auto const size = at < bytes.size() ? std::min(most, bytes.size() - at) : 0;

@@ -36,7 +36,7 @@ std::string text_in(Bytes bytes) {
   return {reinterpret_cast<char const*>(bytes.data()), bytes.size()};
 }
 
-void append(std::vector<std::byte>& to, std::vector<std::byte> const& more) {
+void add_to(std::vector<std::byte>& to, std::vector<std::byte> const& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("sealed frames of several pieces, one behind the other in a stream") {
   std::array<Bytes, 2> const pieces{std::as_bytes(std::span{one}), std::as_bytes(std::span{two})};
   auto const sealed = line.sealer.seal(Gather{std::span<Bytes const>{pieces}});
   std::vector<std::byte> stream(sealed.begin(), sealed.end());
-  append(stream, line.sealed("three"));
+  add_to(stream, line.sealed("three"));
   auto const first = line.opener.open(stream);
   CHECK(text_in(first.frame) == "onetwo");
   CHECK(text_in(line.opener.open(MutableBytes{stream}.subspan(first.taken)).frame) == "three");
