@@ -38,6 +38,13 @@ bool Cable::send_word(Word const& word, Bytes packet) {
   return reachable() && network_.link.send(peer_, Gather{std::span<Bytes const>{pieces}});
 }
 
+/// The word that goes says nothing but that there is a connection.
+bool Cable::connect() {
+  const Word word{.kind = static_cast<std::uint32_t>(Kind::room), .port = there_.port};
+  if (!connected_) connected_ = send_word(word, {});
+  return connected_;
+}
+
 bool Cable::send(Kind kind, Bytes packet) {
   if (packet.size() > room_) return false;
   const Word word{.kind = static_cast<std::uint32_t>(kind), .port = there_.port};

@@ -55,6 +55,9 @@ class Cable {
   End leads_to() const { return there_.end; }
   /// Bytes that the other end has room for.
   std::size_t room() const { return room_; }
+  /// Makes the connection before a packet needs it: until there is one, packets are blocked, and a
+  /// switch drops them. False: not yet; call it again.
+  bool connect();
   /// False: the connection has no room, or the other end is not there yet.
   [[nodiscard]] bool send(Kind kind, Bytes packet);
   /// The other end has room for more. A number that cannot be is ignored.
@@ -79,6 +82,7 @@ class Cable {
   std::size_t room_;
   std::size_t granted_;
   std::size_t reply_ = 0;
+  bool connected_ = false;
 };
 
 }  // namespace earl::myrinet::cables

@@ -16,6 +16,9 @@ namespace earl::myrinet::cables {
 
 namespace {
 
+/// Then the first packet makes the connection, or is the one to say why there is none.
+constexpr std::chrono::seconds connect_timeout{10};
+
 class CablesJob final : public PreparedJob {
  public:
   CablesJob(JobFacts const& facts, std::unique_ptr<RunningNetwork> network, std::size_t hosts)
@@ -123,9 +126,10 @@ std::unique_ptr<Port> join(std::span<int const> descriptors, Rank rank, net::OnL
   // The switch and the peer behind it that it waits for need CPUs too.
   if (!settings.wait) settings.wait = "block";
   auto const policy = WaitPolicy::from(settings, resources.memory->head().cpus);
-  return std::make_unique<net::LinkPort>(
-      std::make_unique<CableLink>(std::move(resources), rank, FaultInjection::from_environment()),
-      rank, policy, on_loss);
+  auto link =
+      std::make_unique<CableLink>(std::move(resources), rank, FaultInjection::from_environment());
+  link->connect_cable(Clock::now() + connect_timeout);
+  return std::make_unique<net::LinkPort>(std::move(link), rank, policy, on_loss);
 }
 
 }  // namespace earl::myrinet::cables

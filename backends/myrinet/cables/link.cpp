@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "backends/myrinet/crc8.hpp"
 #include "generic/base/error.hpp"
@@ -30,6 +31,15 @@ CableLink::CableLink(LinkResources resources, Rank me, FaultInjection const& fau
             [this](Rank node) { return name_of(*memory_, node); }),
       cable_({*memory_, *board_, link_}, End::a_host, memory_->host(me).cabled_to),
       notices_(board_->notices_for(me)) {}
+
+void CableLink::connect_cable(Deadline deadline) {
+  constexpr std::size_t most_at_once = 64;
+  while (!cable_.connect() || !link_.may_receive_from(cable_.peer())) {
+    if (Clock::now() >= deadline) return;
+    link_.sleep(deadline);
+    link_.progress(*this, most_at_once);
+  }
+}
 
 std::uint32_t CableLink::neighbours() {
   auto& head = memory_->head();
@@ -102,6 +112,7 @@ void CableLink::inject_fault(std::vector<std::byte>& packet, std::size_t route) 
 std::size_t CableLink::progress(net::FrameSink& sink, std::size_t most) {
   sink_ = &sink;
   events_ = 0;
+  for (auto const& packet : std::exchange(early_, {})) take(packet);
   link_.progress(*this, most);
   cable_.report_consumed();
   if (notices_.take_control_notice()) {
@@ -128,7 +139,10 @@ void CableLink::frame(Rank from, Bytes frame) {
   auto const packet = frame.subspan(sizeof word);
   cable_.came(packet.size());
   cable_.took(packet.size());
-  take(packet);
+  if (sink_)
+    take(packet);
+  else
+    early_.emplace_back(packet.begin(), packet.end());
 }
 
 void CableLink::take(Bytes packet) {
@@ -162,10 +176,10 @@ std::size_t CableLink::observe_deaths() {
   return events;
 }
 
-bool CableLink::ready() { return notices_.pending() || link_.ready(); }
+bool CableLink::ready() { return !early_.empty() || notices_.pending() || link_.ready(); }
 
 void CableLink::sleep(Deadline deadline) {
-  if (!notices_.pending()) link_.sleep(deadline);
+  if (early_.empty() && !notices_.pending()) link_.sleep(deadline);
 }
 
 }  // namespace earl::myrinet::cables

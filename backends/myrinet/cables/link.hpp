@@ -26,6 +26,10 @@ class CableLink final : public net::Link, private net::FrameSink {
   /// Throws Error when the job has no place for `me`.
   CableLink(LinkResources resources, Rank me, FaultInjection const& fault);
 
+  /// Blocks until the cable is connected both ways, or until the deadline: a process that makes no
+  /// further call gets packets all the same.
+  void connect_cable(Deadline deadline);
+
   net::LinkFacts facts() const override {
     return {.frame = largest_frame, .leaves_together = true};
   }
@@ -57,11 +61,12 @@ class CableLink final : public net::Link, private net::FrameSink {
   Routes routes_;
   tcp::TcpLink link_;
   Cable cable_;
-  std::vector<std::optional<Route>> known_;  ///< by rank
-  std::vector<std::byte> packet_;            ///< that is being made
-  net::FrameSink* sink_ = nullptr;           ///< during progress()
-  std::size_t events_ = 0;                   ///< to it
-  std::uint64_t sent_ = 0;                   ///< packets
+  std::vector<std::optional<Route>> known_;    ///< by rank
+  std::vector<std::byte> packet_;              ///< that is being made
+  std::vector<std::vector<std::byte>> early_;  ///< packets that came during connect_cable()
+  net::FrameSink* sink_ = nullptr;             ///< during progress()
+  std::size_t events_ = 0;                     ///< to it
+  std::uint64_t sent_ = 0;                     ///< packets
   BoardNotices notices_;
   std::uint32_t rejected_connections_ = 0;  ///< reported
 };

@@ -36,12 +36,14 @@ RunningSwitch::RunningSwitch(Memory& memory, tcp::Board& board, Descriptor liste
   for (unsigned port = 0; port < box_.ports(); ++port)
     if (auto const& there = memory.port(number, port).to; there.end != End::nothing)
       ports_[port] = std::make_unique<Port>(
-          Port{.cable = Cable({memory_, board_, link_}, End::a_switch, there)});
+          Port{.cable = Cable({memory_, board_, link_}, End::a_switch, there),
+               .connecting = there.end == End::a_switch});
 }
 
 bool RunningSwitch::turn() {
   came_ = false;
   link_.progress(*this, most_per_turn);
+  connect_cables();
   remove_ended_peers();
   bool const moved = move();
   drop_blocked();
@@ -58,6 +60,11 @@ void RunningSwitch::sleep(Deadline deadline) {
   link_.sleep(deadline);
 }
 
+void RunningSwitch::connect_cables() {
+  for (auto const& port : ports_)
+    if (port && port->connecting) port->connecting = !port->cable.connect();
+}
+
 void RunningSwitch::frame(Rank from, Bytes frame) {
   Word word;
   if (frame.size() < sizeof word) throw Error("a frame of {} bytes came", frame.size());
@@ -67,8 +74,9 @@ void RunningSwitch::frame(Rank from, Bytes frame) {
                 number(from));
   came_ = true;
   take(*ports_[word.port], static_cast<Kind>(word.kind), frame.subspan(sizeof word));
-  if (word.kind == static_cast<std::uint32_t>(Kind::room))
-    ports_[word.port]->cable.add_room(word.room);
+  if (word.kind != static_cast<std::uint32_t>(Kind::room)) return;
+  ports_[word.port]->cable.add_room(word.room);
+  if (word.room == 0) ports_[word.port]->connecting = true;
 }
 
 void RunningSwitch::take(Port& port, Kind kind, Bytes piece) {

@@ -33,6 +33,7 @@ class RunningSwitch final : private net::FrameSink {
     std::deque<Symbol> coming{};  ///< by the cable, and not in the switch yet
     std::vector<std::byte> going{};
     bool whole = false;         ///< the packet going out ends with a tail
+    bool connecting = false;    ///< the other end is there and waits for a connection
     std::uint64_t answers = 0;  ///< of the host's interface
   };
 
@@ -40,6 +41,7 @@ class RunningSwitch final : private net::FrameSink {
   void down(Rank, std::string_view) override {}  // EXEC ends jobs whose switches end
   void on_control_ready() override {}
 
+  void connect_cables();
   void take(Port& port, Kind kind, Bytes piece);
   bool move();
   bool feed(unsigned in);

@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <poll.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <thread>
 
 #include "backends/myrinet/cables/link.hpp"
 #include "backends/myrinet/cables/running_switch.hpp"
@@ -180,6 +182,34 @@ TEST_CASE("cables: a packet that a host does not take for 50 ms is dropped, and 
   net.until([&] {
     deaf->progress(late, 64);
     return late.count > 10;
+  });
+}
+
+TEST_CASE("cables: packets leave the switch for a process that is connected and makes no call") {
+  Wired net{one_switch};
+  auto const sender = net.link(0);
+  auto const computing = net.link(1);
+  std::atomic<bool> connected = false;
+  std::thread process([&] {
+    for (auto* const link : {sender.get(), computing.get()})
+      link->connect_cable(Clock::now() + limit);
+    connected = true;
+  });
+  net.until([&] { return connected.load(); });
+  process.join();
+  const std::vector<std::byte> frame(largest_frame);
+  constexpr std::size_t packets = 3;
+  std::size_t sent = 0;
+  net.until([&] {
+    if (sent < packets && sender->send(Rank{1}, Bytes{frame})) ++sent;
+    return sent == packets;
+  });
+  net.until([&] { return net.memory().port(0, 1).packets == packets; });
+  CHECK(net.memory().port(0, 0).drops == 0);
+  Frames received;
+  net.until([&] {
+    computing->progress(received, 64);
+    return received.count == packets;
   });
 }
 
