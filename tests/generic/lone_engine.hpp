@@ -29,10 +29,13 @@ class ScriptedPort final : public Port {
     return true;
   }
   std::size_t poll(PacketSink& sink) override {
-    if (arriving.empty()) return 0;
-    auto const now = std::exchange(arriving, {});
-    for (Packet const& packet : now) sink.packet(packet.header, packet.payload.bytes());
-    return now.size();
+    std::size_t handed = 0;
+    for (; handed < per_poll && !arriving.empty(); ++handed) {
+      const Packet packet = std::move(arriving.front());
+      arriving.pop_front();
+      sink.packet(packet.header, packet.payload.bytes());
+    }
+    return handed;
   }
   void wait(Deadline deadline) override {
     if (deadline == never && arriving.empty()) throw Stuck{};
@@ -41,7 +44,8 @@ class ScriptedPort final : public Port {
   bool ended(Rank rank) override { return dead.contains(rank); }
   Pulled pull(Rank, Offer const&, Scatter const&) override { return pulled; }
 
-  std::size_t room = 1000;  ///< packets until put() says no
+  std::size_t room = 1000;      ///< packets until put() says no
+  std::size_t per_poll = 1000;  ///< packets that one poll hands over at most
   std::vector<Put> sent;
   std::deque<Packet> arriving;
   std::set<Rank> dead;

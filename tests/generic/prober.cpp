@@ -47,6 +47,23 @@ TEST_CASE("polls take what is here before they bring more, and bring more now an
   CHECK(unexpected.size() == 2);
 }
 
+TEST_CASE("a poll finds what has arrived behind other messages, of which a port hands over a few") {
+  LoneEngine lone;
+  lone.port.per_poll = 1;
+  Prober& prober = lone.engine.prober();
+  for (int i = 0; i < 5; ++i) lone.send(4);
+  lone.send(5);
+  lone.send(6);
+  CHECK(prober.try_take(tagged(5), {}));
+  CHECK(lone.engine.receiver().unexpected().size() == 5);
+  CHECK(lone.port.arriving.size() == 1);  // it has stopped there
+  lone.send(7);
+  CHECK(prober.try_probe(tagged(7)));
+  for (int i = 0; i < 1000; ++i) lone.send(4);
+  CHECK_FALSE(prober.try_probe(tagged(8)));
+  CHECK_FALSE(lone.port.arriving.empty());  // an endless sender does not keep it
+}
+
 TEST_CASE("of several specs the one that accepts the oldest message counts") {
   LoneEngine lone;
   const std::array specs{tagged(4), tagged(5)};
