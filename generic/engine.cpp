@@ -24,7 +24,7 @@ void warn_of_unreceived_part(Engine& engine) {
 
 }  // namespace
 
-Engine::Engine(ProcessParts parts, Call const& call)
+Engine::Engine(ProcessParts parts, Call& call)
     : call_(call),
       endpoint_(parts.rank, parts.table, std::move(parts.port)),
       exec_(*this, std::move(parts.executive), call),

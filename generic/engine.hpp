@@ -23,7 +23,7 @@ namespace earl {
 class Engine final : public DebuggedProcess {
  public:
   /// `call`: the API call that is under way, kept up to date by the Process.
-  Engine(ProcessParts parts, Call const& call);
+  Engine(ProcessParts parts, Call& call);
 
   Endpoint& endpoint() { return endpoint_; }
   ExecClient& exec() { return exec_; }
@@ -151,7 +151,7 @@ class Engine final : public DebuggedProcess {
     return outbound_.has_waiting() || rendezvous_.is_pushing() || rendezvous_.is_receiving();
   }
 
-  Call const& call_;
+  Call& call_;
   Endpoint endpoint_;
   ExecClient exec_;
   HandlerQueue handlers_;

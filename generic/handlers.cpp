@@ -82,6 +82,7 @@ std::optional<PendingHandler> Engine::pending_handler_for(HandlerOp const& op) {
 template <class Body>
 void Engine::run_as(HandlerOp const& op, Body body) {
   const HandlerQueue::Run now{handlers_};
+  const InterruptedCall interrupted{call_};
   if (endpoint_.debugger) endpoint_.debugger->handling(op);
   body();
   if (endpoint_.debugger) endpoint_.debugger->handled(op);

@@ -169,8 +169,9 @@ class Process final {
     if (observed_) [[unlikely]]
       enter_observed();
   }
-  /// The one under way, or the last one.
-  Call const& call() const { return call_; }
+  /// The one under way, or the last one. A front end whose call runs a function of the program
+  /// makes an InterruptedCall of it.
+  Call& call() { return call_; }
   /// A variable of the API: the library's own in a process, the rank's copy on fibers.
   template <class T>
   T& cell(T& own) {

@@ -135,6 +135,7 @@ void FilteredMessages::run(State& state, Handler function, int id) {
   int const receiving = buffers.activate_receive(id);
   state.set_context(buffers.find(id)->context);
   handling_ = true;
+  const InterruptedCall interrupted{state.me.call()};
   function(id);
   handling_ = false;
   if (buffers.send()) buffers.free(buffers.send_id());
@@ -144,7 +145,8 @@ void FilteredMessages::run(State& state, Handler function, int id) {
   state.set_context(context);
 }
 
-int FilteredMessages::choose(State&, int tid, int tag) {
+int FilteredMessages::choose(State& state, int tid, int tag) {
+  const InterruptedCall interrupted{state.me.call()};
   int best = no_choice;
   int rank = 0;
   for (std::size_t i = 0; i < held_.size(); ++i) {

@@ -17,6 +17,20 @@ struct Call {
   void const* site = nullptr;  ///< the program's return address
 };
 
+/// While it lasts, a function of the program runs in a call and may make others; then the first one
+/// goes on.
+class InterruptedCall {
+ public:
+  explicit InterruptedCall(Call& call) : call_(call), before_(call) {}
+  ~InterruptedCall() { call_ = before_; }
+  InterruptedCall(InterruptedCall const&) = delete;
+  InterruptedCall& operator=(InterruptedCall const&) = delete;
+
+ private:
+  Call& call_;
+  Call const before_;
+};
+
 enum class OpKind : std::uint8_t {
   send,
   receive,      ///< a posted receive, blocking or not; matched later

@@ -78,6 +78,20 @@ TEST_CASE("the begin of any API call is a place where handlers run") {
   CHECK(log.lines.size() == 1);
 }
 
+TEST_CASE("a call that a handler interrupts goes on behind it") {
+  Network network{2, exposing};
+  Log log;
+  Memory memory;
+  log.then = [&] { network[1].enter({.name = "mynode"}); };
+  network[1].handlers().on_completion(network[1].start_receive(tagged(7), memory.room()),
+                                      log.once());
+  network[0].send(to(1, 7), {});
+  network[1].progress();
+  network[1].enter({.name = "crecv"});
+  CHECK(log.lines.size() == 1);
+  CHECK(network[1].call().name == std::string{"crecv"});
+}
+
 TEST_CASE("a send's handler runs when the receiver has it") {
   Network network{2, exposing};
   Log log;
