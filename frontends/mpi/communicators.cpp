@@ -3,7 +3,6 @@
 #include "frontends/mpi/communicators.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "frontends/mpi/call.hpp"
 #include "frontends/mpi/new_communicators.hpp"
@@ -14,10 +13,7 @@ namespace earl::mpi {
 
 std::string Communicator::to_text() const {
   if (name.empty()) return fmt::format("{} {:#x}", noun(), handle::bits(handle));
-  auto text = name;
-  std::ranges::replace_if(
-      text, [](unsigned char sign) { return std::iscntrl(sign) != 0; }, '?');
-  return text;
+  return printable(name);
 }
 
 char const* Communicator::noun() const {

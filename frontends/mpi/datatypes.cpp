@@ -3,6 +3,7 @@
 #include "frontends/mpi/datatypes.hpp"
 
 #include "frontends/mpi/state.hpp"
+#include "frontends/mpi/text.hpp"
 
 namespace earl::mpi {
 
@@ -74,6 +75,16 @@ Incoming incoming(State& me, void* buffer, int count, Handle datatype, ArgumentN
   return payload<MutableBytes>(me, buffer, count, datatype, names);
 }
 
+namespace {
+
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_uncommitted(State& me, Handle datatype,
+                                                               char const* argument) {
+  throw MpiError(ErrorClass::type, "{} is {}, which is not committed: call MPI_Type_commit",
+                 argument, datatype_text(me, datatype));
+}
+
+}  // namespace
+
 TypeMap const& map_of(State& me, Handle datatype, char const* argument) {
   if (auto const* const known = builtin::find(datatype)) return *known;
   auto* const made = me.datatypes().find(datatype);
@@ -83,9 +94,7 @@ TypeMap const& map_of(State& me, Handle datatype, char const* argument) {
 
 TypeMap const& committed(State& me, Handle datatype, char const* argument) {
   auto* const made = me.datatypes().find(datatype);
-  if (made && !(*made)->committed)
-    throw MpiError(ErrorClass::type, "{} is {:#x}, which is not committed: call MPI_Type_commit",
-                   argument, handle::bits(datatype));
+  if (made && !(*made)->committed) refuse_uncommitted(me, datatype, argument);
   if (builtin::is_lower_marker(datatype) || builtin::is_upper_marker(datatype))
     throw MpiError(ErrorClass::type, "{} is {}: it only marks bounds of other types", argument,
                    builtin::name_of(datatype));
@@ -100,6 +109,15 @@ std::uint32_t signature_of(TypeMap const& map, std::uint64_t bytes) {
   return bytes == 0
              ? 0
              : mixed | static_cast<std::uint32_t>(map.signature().hash_of(bytes).value >> 53);
+}
+
+std::string datatype_text(State& me, Handle datatype) {
+  auto* const made = me.datatypes().find(datatype);
+  auto const renamed = me.datatypes().renamed.find(datatype);
+  std::string_view name = builtin::name_of(datatype);
+  if (made) name = (*made)->name;
+  if (renamed != me.datatypes().renamed.end()) name = renamed->second;
+  return name.empty() ? fmt::format("{:#x}", handle::bits(datatype)) : printable(name);
 }
 
 std::size_t size_of(State& me, Handle datatype) {

@@ -153,6 +153,8 @@ TypeMap const& committed(State& me, Handle datatype, char const* argument = "dat
 /// The signature of the first `bytes` bytes of items of such a type, as Payload::signature.
 std::uint32_t signature_of(TypeMap const& map, std::uint64_t bytes);
 
+/// For sentences: its name, else its handle.
+std::string datatype_text(State& me, Handle datatype);
 /// Bytes of data of one item; class TYPE.
 std::size_t size_of(State& me, Handle datatype);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/mpi/handles.hpp"
 
+#include <string_view>
+
 namespace earl::mpi::handle {
 
 namespace {
@@ -24,6 +26,10 @@ constexpr Row rows[]{
     Row{Kind::request, "request", "MPI_REQUEST_NULL", ErrorClass::request},
 };
 
+char const* article_of(char const* noun) {
+  return std::string_view{"aeiou"}.find(noun[0]) == std::string_view::npos ? "a" : "an";
+}
+
 Row const* row_of(std::uint32_t kind) {
   for (auto const& row : rows)
     if (static_cast<std::uint32_t>(row.kind) == kind) return &row;
@@ -43,13 +49,15 @@ std::string objection(Bits value, Kind kind) {
                        other);
   }
   if (row != &wanted) return fmt::format("{:#x}, a handle of kind {}", value, row->name);
-  return fmt::format("{:#x}, a {} that was freed or never made", value, wanted.name);
+  return fmt::format("{:#x}, {} {} that was freed or never made", value, article_of(wanted.name),
+                     wanted.name);
 }
 
 void refuse_bits(Bits value, Kind kind, char const* argument) {
   Row const& wanted = *row_of(static_cast<std::uint32_t>(kind));
-  throw MpiError(wanted.error_class, "{} is {}: pass a {} that is there", argument,
-                 objection(value, kind), wanted.name);
+  char const* const article = article_of(wanted.name);
+  throw MpiError(wanted.error_class, "{} is {}: pass {} {} that is there", argument,
+                 objection(value, kind), article, wanted.name);
 }
 
 }  // namespace earl::mpi::handle

@@ -44,6 +44,12 @@ class Items {
   std::byte* base_;
 };
 
+[[noreturn, gnu::cold, gnu::noinline]] void refuse_operation(State& me, Handle op,
+                                                             Handle datatype) {
+  throw MpiError(ErrorClass::op, "op is {}: there is no such operation on datatype {}",
+                 operation_text(op), datatype_text(me, datatype));
+}
+
 }  // namespace
 
 Combining::Combining(State& me, Handle op, Handle datatype)
@@ -52,8 +58,7 @@ Combining::Combining(State& me, Handle op, Handle datatype)
     combine_ = predefined_combine(op, datatype);
     combine_.padding = map_->padding();
     if (combine_.function) return;
-    throw MpiError(ErrorClass::op, "op is {:#x}: there is no such operation on datatype {:#x}",
-                   handle::bits(op), handle::bits(datatype));
+    refuse_operation(me, op, datatype);
   }
   auto* const user = me.operations().find(op);
   if (!user) handle::refuse(op, Kind::operation, "op");
@@ -103,8 +108,8 @@ extern "C" int PMPI_Op_free(MPI_Op* op) {
   return mpi::call("MPI_Op_free", MPI_COMM_WORLD, [&](State& me) {
     mpi::require(op, "op");
     if (mpi::handle::is_predefined_operation(*op))
-      throw mpi::MpiError(mpi::ErrorClass::op, "op is {:#x}, a predefined one: it cannot be freed",
-                          mpi::handle::bits(*op));
+      throw mpi::MpiError(mpi::ErrorClass::op, "op is {}, a predefined one: it cannot be freed",
+                          mpi::operation_text(*op));
     if (!me.operations().find(*op)) mpi::handle::refuse(*op, mpi::Kind::operation, "op");
     me.operations().close(*op);
     *op = MPI_OP_NULL;

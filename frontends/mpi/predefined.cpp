@@ -302,6 +302,20 @@ Handle operation_by_code(std::uint32_t code) {
   return code < std::size(operations) ? operations[code] : MPI_OP_NULL;
 }
 
+std::string_view name_of_operation(Handle op) {
+  static constexpr std::string_view names[]{{},           "MPI_MAX",     "MPI_MIN",  "MPI_SUM",
+                                            "MPI_PROD",   "MPI_LAND",    "MPI_BAND", "MPI_LOR",
+                                            "MPI_BOR",    "MPI_LXOR",    "MPI_BXOR", "MPI_MINLOC",
+                                            "MPI_MAXLOC", "MPI_REPLACE", "MPI_NO_OP"};
+  static_assert(std::size(names) == std::size(operations));
+  return names[code_of_operation(op)];
+}
+
+std::string operation_text(Handle op) {
+  auto const name = name_of_operation(op);
+  return name.empty() ? fmt::format("{:#x}", handle::bits(op)) : std::string{name};
+}
+
 Combine predefined_combine(Handle op, Handle datatype) {
   switch (op) {
     case MPI_MAX:

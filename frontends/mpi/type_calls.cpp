@@ -146,8 +146,8 @@ TypeMap subarray(std::span<Dimension const> all, TypeMap const& old) {
 Ref<Datatype>& made(State& me, Handle datatype, char const* what) {
   if (auto* const found = me.datatypes().find(datatype)) return *found;
   if (builtin::find(datatype))
-    throw MpiError(ErrorClass::type, "datatype is {:#x}, a predefined one: it cannot be {}",
-                   handle::bits(datatype), what);
+    throw MpiError(ErrorClass::type, "datatype is {}, a predefined one: it cannot be {}",
+                   datatype_text(me, datatype), what);
   handle::refuse(datatype, Kind::datatype, "datatype");
 }
 

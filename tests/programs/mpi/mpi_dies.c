@@ -25,6 +25,7 @@ char **argv;
   MPI_Datatype type;
   MPI_Errhandler handler;
   MPI_Op op;
+  double real = 0, sum;
   void *value;
 
   if (IS("early")) MPI_Comm_size(MPI_COMM_WORLD, &n);
@@ -82,6 +83,19 @@ char **argv;
     MPI_Alltoallv(four, four, four, MPI_INT, four, four, (int *)0, MPI_INT, MPI_COMM_WORLD);
   if (IS("buffer")) MPI_Bcast((void *)0, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (IS("type")) MPI_Send(&word, 1, (MPI_Datatype)1234, 0, 0, MPI_COMM_WORLD);
+  if (IS("operation"))
+    MPI_Allreduce(&real, &sum, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_WORLD);
+  if (IS("operation-null"))
+    MPI_Allreduce(&real, &sum, 1, MPI_DOUBLE, MPI_OP_NULL, MPI_COMM_WORLD);
+  type = MPI_INT;
+  op = MPI_SUM;
+  if (IS("free-type")) MPI_Type_free(&type);
+  if (IS("free-operation")) MPI_Op_free(&op);
+  if (IS("uncommitted")) {
+    MPI_Type_contiguous(2, MPI_INT, &type);
+    MPI_Type_set_name(type, "p\033ir");
+    MPI_Send(four, 1, type, 0, 0, MPI_COMM_WORLD);
+  }
   if (IS("comm")) MPI_Barrier((MPI_Comm)MPI_INT);
   if (IS("freed")) {
     MPI_Comm_dup(MPI_COMM_SELF, &comm);
