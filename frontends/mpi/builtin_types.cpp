@@ -138,7 +138,8 @@ Padding padding_of(Handle type) { return is_long_double(type) ? long_double_padd
 TypeMap simple_map(Handle type) {
   Handle const half = half_of(type);
   if (half == 0) return TypeMap::basic(basic_of(type), alignment_of(type), padding_of(type));
-  return TypeMap::contiguous(2, TypeMap::basic(basic_of(half), builtin::size_of(half)));
+  return TypeMap::contiguous(2, TypeMap::basic(basic_of(half), builtin::size_of(half)))
+      .as_element(builtin::number_of(type));
 }
 
 struct Maps {
@@ -165,6 +166,8 @@ Maps all() {
   for (Handle const one : simple) table.simple_maps[builtin::number_of(one)] = simple_map(one);
   table.pairs = {pair_of<float>(MPI_FLOAT), pair_of<double>(MPI_DOUBLE), pair_of<long>(MPI_LONG),
                  pair_of<short>(MPI_SHORT), pair_of<long double>(MPI_LONG_DOUBLE)};
+  std::uint32_t code = first_pair_code;
+  for (auto& pair : table.pairs) pair = pair.as_element(code++);
   return table;
 }
 

@@ -53,6 +53,7 @@ class TypeMap::Sum {
     auto const size = static_cast<std::size_t>(count) * one.size();
     padding_ = Padding::joined(padding_, size_, one.padding_, size);
     size_ += size;
+    element_ = element_ == 0 || element_ == one.element_ ? one.element_ : several;
     data_.take_lower(sum(first_at, one.data_lower_));
     data_.take_upper(sum(last_at, one.data_upper_));
   }
@@ -65,6 +66,7 @@ class TypeMap::Sum {
     type.upper_ = (upper_marked_ ? marked_ : all_).upper;
     type.alignment_ = alignment_;
     type.padding_ = padding_;
+    type.element_ = element_;
     if (data_.lower > data_.upper) return;
     type.data_lower_ = data_.lower;
     type.data_upper_ = data_.upper;
@@ -85,6 +87,7 @@ class TypeMap::Sum {
   std::size_t alignment_ = 1;
   Padding padding_{};
   std::size_t size_ = 0;
+  std::uint32_t element_ = 0;
 };
 
 TypeMap TypeMap::basic(Basic element, std::size_t alignment, Padding const& padding) {
@@ -94,7 +97,14 @@ TypeMap TypeMap::basic(Basic element, std::size_t alignment, Padding const& padd
   type.padding_ = padding;
   type.upper_ = type.data_upper_ = element.size;
   type.alignment_ = alignment;
+  type.element_ = element.id;
   type.simplify();
+  return type;
+}
+
+TypeMap TypeMap::as_element(std::uint32_t code) const {
+  TypeMap type = *this;
+  type.element_ = code;
   return type;
 }
 

@@ -18,6 +18,8 @@ class TypeMap {
   /// No bytes, but says where values begin or end.
   static TypeMap lower_marker();
   static TypeMap upper_marker();
+  /// The same type as one element of what consists of it: a pair of values.
+  TypeMap as_element(std::uint32_t code) const;
 
   // --- the standard's constructors. Counts and lengths are not negative (the caller has looked);
   // Fault::bad_length: more bytes than an address can say.
@@ -42,6 +44,9 @@ class TypeMap {
 
   MemoryLayout const& layout() const { return layout_; }
   Signature const& signature() const { return signature_; }
+  /// The code of the predefined datatype that all of it consists of: a basic element's number, or
+  /// what as_element() was given. 0: there are several, or none.
+  std::uint32_t element() const { return element_ == several ? 0 : element_; }
   /// `count` values lie one behind the other, beginning `true_lower()` behind the address.
   bool dense() const { return dense_; }
 
@@ -57,12 +62,15 @@ class TypeMap {
 
   void simplify();
 
+  static constexpr std::uint32_t several = 0xffff'ffff;
+
   MemoryLayout layout_{};
   Signature signature_{};
   Padding padding_{};
   std::ptrdiff_t lower_ = 0, upper_ = 0;
   std::ptrdiff_t data_lower_ = 0, data_upper_ = 0;
   std::size_t alignment_ = 1;
+  std::uint32_t element_ = 0;  ///< 0: none
   bool lower_marked_ = false, upper_marked_ = false;
   bool dense_ = false;
 };
