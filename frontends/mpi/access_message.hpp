@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "generic/base/bytes.hpp"
+#include "generic/base/padding.hpp"
 
 namespace earl::mpi {
 
@@ -28,6 +29,7 @@ struct AccessHead {
   std::uint32_t element = 0;      ///< builtin::code_of() its datatype; a lock's LockType
   std::uint32_t words = 0;        ///< of the layout, which follow
   std::int64_t displacement = 0;  ///< in units of the target
+  Padding padding{};              ///< of the memory, which an answer leaves out
 };
 
 /// A layout as words, and back.

@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "generic/base/values.hpp"
+#include "generic/system/ticket_lock.hpp"
 
 namespace earl::mpi {
-
-enum class LockType : std::uint8_t { shared, exclusive };
 
 class LockQueue {
  public:

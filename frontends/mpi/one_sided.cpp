@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "frontends/mpi/predefined.hpp"
+#include "frontends/mpi/target_memory.hpp"
 #include "frontends/mpi/window_calls.hpp"
 
 namespace earl::mpi {
@@ -69,11 +70,13 @@ void check_range(Window const& window, TargetData const& target, TypeMap const& 
                    target.displacement, begin, end, target.rank, there.size);
 }
 
-/// The request for an operation on `bytes` bytes, without its data; null: there is no target.
-/// Classes RANK, RMA_SYNC, COUNT, TYPE, DISP, RMA_RANGE and ARG.
+/// The target's part in an operation on `bytes` bytes; null: there is no target. Classes RANK,
+/// RMA_SYNC, COUNT, TYPE, DISP, RMA_RANGE and ARG.
 struct Reached {
-  AccessHead head{};
-  LayoutWords words{};
+  int target = 0;
+  MPI_Aint displacement = 0;
+  TypeMap const* map = nullptr;
+  std::size_t count = 0;
 };
 std::optional<Reached> reached(State& me, Window const& window, TargetData const& target,
                                std::size_t bytes) {
@@ -83,15 +86,23 @@ std::optional<Reached> reached(State& me, Window const& window, TargetData const
   if (target.rank == MPI_PROC_NULL) return std::nullopt;
   check_access_epoch(window, target.rank);
   check_range(window, target, map);
-  auto const layout = map.layout().repeated(count, map.extent());
-  if (layout.size() != bytes)
+  std::size_t const size = count * map.size();
+  if (size != bytes)
     throw MpiError(ErrorClass::arg,
                    "target_count and target_datatype are {} bytes, the origin's are {}: pass as "
                    "many",
-                   layout.size(), bytes);
-  Reached result{.head = {.displacement = target.displacement}};
-  write(layout, result.words);
-  return result;
+                   size, bytes);
+  return Reached{target.rank, target.displacement, &map, count};
+}
+
+/// For an operation that begins: the memory, which all members have mapped. Programs repeat also
+/// operations until they find a value: those that have requests need no flush.
+TargetMemory start_directly(Window& window, Reached const& reached) {
+  window.direct.let_others_run(window.process);
+  window.epochs.set_dirty(reached.target, true);
+  Exposed const& there = window.exposed[static_cast<std::size_t>(reached.target)];
+  return {Pattern{reached.map->layout(), reached.count, reached.map->extent()},
+          window.shared_memory(reached.target) + reached.displacement * there.unit};
 }
 
 /// Bytes one behind the other, copied where they have holes.
@@ -108,25 +119,35 @@ class Flat {
   Bytes bytes_;
 };
 
-void start_access(Window& window, int target, Reached const& request, Bytes data) {
-  window.ask(target, request.head, request.words, data);
-  window.epochs.set_dirty(target, true);
+void start_access(Window& window, Reached const& reached, AccessHead head, Bytes data) {
+  LayoutWords words;
+  write(reached.map->layout().repeated(reached.count, reached.map->extent()), words);
+  head.displacement = reached.displacement;
+  head.padding = reached.map->padding();
+  window.ask(reached.target, head, words, data);
+  window.epochs.set_dirty(reached.target, true);
 }
 
-/// Posts the receive of the data that an operation reads. Null `result`: the window waits for it.
+/// A request to a target that combines data.
+AccessHead combining(Access access, Handle op, Handle element) {
+  return {
+      .access = access, .operation = code_of_operation(op), .element = builtin::code_of(element)};
+}
+
+/// Posts the receive of the data that an operation reads. The window waits for it when its target
+/// is flushed; a request at `result`, if that is not null, is complete then, too.
 void expect_data(State& me, Window& window, int target, Incoming room, Handle* result) {
   RequestId const posted =
       me.process().start_receive({.source = window.scope->local->rank_of(target),
                                   .context = window.scope->context,
                                   .tag = TagMatch::exactly(tag_of(WindowTag::data))},
                                  room.pieces);
-  if (!result) {
-    window.fetches.push_back({.request = posted, .kept = std::move(room.kept), .target = target});
-    return;
-  }
+  if (!result)
+    return window.add_fetch({.request = posted, .kept = std::move(room.kept), .target = target});
   Request request{.core = posted, .comm = window.scope};
   request.keep(std::move(room.kept));
   *result = me.requests().open(std::move(request));
+  window.add_fetch({.request = posted, .target = target, .handle = *result});
 }
 
 /// A request that is complete.
@@ -134,15 +155,26 @@ void open_complete(State& me, Window const& window, Handle* result) {
   if (result) *result = me.requests().open(Request{.comm = window.scope});
 }
 
+/// Accumulates into the target's memory, and gives what was there before if `into` is not null.
+void accumulate_directly(Window& window, Reached const& reached, Handle op, Handle element,
+                         Bytes data, Scatter const* into) {
+  TargetMemory memory = start_directly(window, reached);
+  DirectAccess::Combining const alone{window.direct, window.process, reached.target};
+  if (into) memory.read(*into);
+  memory.combine(op, element, data);
+}
+
 // `result` of these: where the request goes of the forms that have one; else null.
 
 void put(State& me, Window& window, OriginData const& origin, TargetData const& target,
          Handle* result) {
   Borrowed<Bytes> const data{me, origin.address, origin.count, origin.datatype, origin_names};
-  auto request = reached(me, window, target, data.pieces().size());
-  if (request) {
-    request->head.access = Access::put;
-    start_access(window, target.rank, *request, Flat{data.pieces()}.bytes());
+  auto const there = reached(me, window, target, data.pieces().size());
+  if (there) {
+    if (window.direct.in_use())
+      start_directly(window, *there).write(data.pieces());
+    else
+      start_access(window, *there, {.access = Access::put}, Flat{data.pieces()}.bytes());
   }
   open_complete(me, window, result);
 }
@@ -150,33 +182,37 @@ void put(State& me, Window& window, OriginData const& origin, TargetData const& 
 void get(State& me, Window& window, FetchRoom const& origin, TargetData const& target,
          Handle* result) {
   auto room = incoming(me, origin.address, origin.count, origin.datatype, origin_names);
-  auto request = reached(me, window, target, room.pieces.size());
-  if (!request) return open_complete(me, window, result);
-  request->head.access = Access::get;
+  auto const there = reached(me, window, target, room.pieces.size());
+  if (!there) return open_complete(me, window, result);
+  if (window.direct.in_use()) {
+    start_directly(window, *there).read(room.pieces);
+    return open_complete(me, window, result);
+  }
   expect_data(me, window, target.rank, std::move(room), result);
-  start_access(window, target.rank, *request, {});
+  start_access(window, *there, {.access = Access::get}, {});
 }
 
 /// The predefined datatype that a datatype consists of. Class TYPE: there are several.
 Handle element_of(State& me, Handle datatype, char const* argument) {
   TypeMap const& map = committed(me, datatype, argument);
   if (builtin::find(datatype)) return datatype;
-  auto const* const basic = map.signature().uniform();
-  Handle const element = basic ? builtin::by_number(basic->id) : 0;
+  Handle const element = builtin::by_code(map.element());
   if (element == 0)
     throw MpiError(ErrorClass::type,
-                   "{} is {:#x}, which consists of several predefined datatypes: pass one of one",
-                   argument, handle::bits(datatype));
+                   "{} is {}, which consists of several predefined datatypes: pass one of one",
+                   argument, datatype_text(me, datatype));
   return element;
 }
 
 /// Class OP.
 void check_accumulates(Handle op, Handle element) {
   if (op == MPI_REPLACE || op == MPI_NO_OP) return;
+  auto const name = name_of_operation(op);
+  if (name.empty())
+    throw MpiError(ErrorClass::op, "op is {:#x}: pass a predefined operation", handle::bits(op));
   if (!predefined_combine(op, element).function)
-    throw MpiError(ErrorClass::op,
-                   "op is {:#x}: no predefined operation on datatype {:#x} is called so",
-                   handle::bits(op), handle::bits(element));
+    throw MpiError(ErrorClass::op, "op is {}, which {} does not have: pass one that it has", name,
+                   builtin::name_of(element));
 }
 
 void accumulate(State& me, Window& window, OriginData const& origin, TargetData const& target,
@@ -184,12 +220,13 @@ void accumulate(State& me, Window& window, OriginData const& origin, TargetData 
   Borrowed<Bytes> const data{me, origin.address, origin.count, origin.datatype, origin_names};
   Handle const element = element_of(me, target.datatype, target_names.datatype);
   check_accumulates(op, element);
-  auto request = reached(me, window, target, data.pieces().size());
-  if (request) {
-    request->head.access = Access::accumulate;
-    request->head.operation = code_of_operation(op);
-    request->head.element = builtin::code_of(element);
-    start_access(window, target.rank, *request, Flat{data.pieces()}.bytes());
+  auto const there = reached(me, window, target, data.pieces().size());
+  if (there) {
+    if (window.direct.in_use())
+      accumulate_directly(window, *there, op, element, Flat{data.pieces()}.bytes(), nullptr);
+    else
+      start_access(window, *there, combining(Access::accumulate, op, element),
+                   Flat{data.pieces()}.bytes());
   }
   open_complete(me, window, result);
 }
@@ -203,39 +240,59 @@ void get_accumulate(State& me, Window& window, OriginData const& origin, FetchRo
   Handle const element = element_of(me, target.datatype, target_names.datatype);
   check_accumulates(op, element);
   auto room = incoming(me, into.address, into.count, into.datatype, fetched_names);
-  auto request = reached(me, window, target, has_data ? data.pieces().size() : room.pieces.size());
-  if (!request) return open_complete(me, window, result);
+  auto const there =
+      reached(me, window, target, has_data ? data.pieces().size() : room.pieces.size());
+  if (!there) return open_complete(me, window, result);
   if (room.pieces.size() < (has_data ? data.pieces().size() : 0))
     throw MpiError(ErrorClass::arg, "result_count leaves room for {} bytes of {}: pass as many",
                    room.pieces.size(), data.pieces().size());
-  request->head.access = Access::get_accumulate;
-  request->head.operation = code_of_operation(op);
-  request->head.element = builtin::code_of(element);
+  if (window.direct.in_use()) {
+    accumulate_directly(window, *there, op, element, Flat{data.pieces()}.bytes(), &room.pieces);
+    return open_complete(me, window, result);
+  }
   expect_data(me, window, target.rank, std::move(room), result);
-  start_access(window, target.rank, *request, Flat{data.pieces()}.bytes());
+  start_access(window, *there, combining(Access::get_accumulate, op, element),
+               Flat{data.pieces()}.bytes());
 }
 
 /// Class TYPE: it is none that is predefined.
-void check_predefined(Handle datatype) {
+void check_predefined(State& me, Handle datatype) {
   if (!builtin::find(datatype))
-    throw MpiError(ErrorClass::type, "datatype is {:#x}: pass a predefined one",
-                   handle::bits(datatype));
+    throw MpiError(ErrorClass::type, "datatype is {}: pass a predefined one",
+                   datatype_text(me, datatype));
+}
+
+/// Class TYPE: it is none that MPI_Compare_and_swap takes, integers, truth values and bytes.
+void check_swaps(State& me, Handle datatype) {
+  check_predefined(me, datatype);
+  bool const has_bits = static_cast<bool>(predefined_combine(MPI_BAND, datatype).function);
+  bool const has_truth = static_cast<bool>(predefined_combine(MPI_LAND, datatype).function);
+  if (!has_bits && !has_truth)
+    throw MpiError(ErrorClass::type, "datatype is {}: pass one of integers, truth values or bytes",
+                   datatype_text(me, datatype));
 }
 
 void compare_and_swap(State& me, Window& window, void const* origin, void const* compared,
                       void* into, Handle datatype, int rank, MPI_Aint displacement) {
-  check_predefined(datatype);
+  check_swaps(me, datatype);
   Borrowed<Bytes> const expected{me, compared, 1, datatype, {.buffer = "compare_addr"}};
   Borrowed<Bytes> const data{me, origin, 1, datatype, origin_names};
   auto room = incoming(me, into, 1, datatype, fetched_names);
-  auto request = reached(me, window, {rank, displacement, 1, datatype}, room.pieces.size());
-  if (!request) return;
-  request->head.access = Access::compare_and_swap;
+  auto const there = reached(me, window, {rank, displacement, 1, datatype}, room.pieces.size());
+  if (!there) return;
   Flat const first{expected.pieces()}, second{data.pieces()};
+  if (window.direct.in_use()) {
+    TargetMemory memory = start_directly(window, *there);
+    DirectAccess::Combining const alone{window.direct, me.process(), rank};
+    Buffer const old = memory.read();
+    memory.swap_if_equal(old.bytes(), first.bytes(), second.bytes());
+    copy(old.bytes(), room.pieces);
+    return;
+  }
   std::array const both{first.bytes(), second.bytes()};
   Buffer const operands{Gather{both}};
   expect_data(me, window, rank, std::move(room), nullptr);
-  start_access(window, rank, *request, operands.bytes());
+  start_access(window, *there, {.access = Access::compare_and_swap}, operands.bytes());
 }
 
 }  // namespace
@@ -342,7 +399,7 @@ EARL_MPI(Rget_accumulate)
 extern "C" int PMPI_Fetch_and_op(void const* origin_addr, void* result_addr, MPI_Datatype datatype,
                                  int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
   return mpi::call_on_window("MPI_Fetch_and_op", win, [&](State& me, Window& window) {
-    mpi::check_predefined(datatype);
+    mpi::check_predefined(me, datatype);
     mpi::get_accumulate(me, window, {origin_addr, 1, datatype}, {result_addr, 1, datatype},
                         {target_rank, target_disp, 1, datatype}, op, nullptr);
   });

@@ -2,6 +2,8 @@
 /// Standard, 3.8 and 3.9: starting planned operations, freeing and cancelling.
 #include "frontends/mpi/requests.hpp"
 
+#include <algorithm>
+
 #include "frontends/mpi/call.hpp"
 #include "generic/request_table.hpp"
 
@@ -17,7 +19,13 @@ void Orphans::add(Process& process, Request request) {
   requests_.push_back(std::move(request));
 }
 
+Request* Orphans::find(RequestId core) {
+  auto const found = std::ranges::find(requests_, core, &Request::core);
+  return found != requests_.end() ? &*found : nullptr;
+}
+
 void Orphans::reap(Process& process) {
+  std::erase_if(requests_, [](Request const& one) { return one.core == no_request; });
   std::vector<RequestId> ids;
   ids.reserve(requests_.size());
   for (auto const& one : requests_) ids.push_back(one.core);

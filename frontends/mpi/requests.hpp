@@ -62,6 +62,8 @@ class Orphans {
  public:
   /// Looks, now and then, for those that are complete.
   void add(Process& process, Request request);
+  /// Null: it is complete, or its handle was not freed.
+  Request* find(RequestId core);
 
  private:
   void reap(Process& process);

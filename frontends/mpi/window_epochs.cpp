@@ -29,6 +29,11 @@ void check_unlocked(Window const& window) {
   check_epoch(!window.epochs.has_locks() && !window.epochs.is_locked_all(),
               "win is locked: unlock it first");
 }
+/// The process may hold locks on others while it exposes its own memory.
+void check_own_unlocked(Window const& window) {
+  check_epoch(!window.epochs.is_locked(window.scope->local->me()) && !window.epochs.is_locked_all(),
+              "win is locked at this process, too: unlock it first");
+}
 void check_not_started(Window const& window) {
   check_epoch(!window.epochs.started, "win is started: call MPI_Win_complete first");
 }
@@ -37,9 +42,8 @@ void check_not_started(Window const& window) {
 void leave_fences(Window& window) {
   Epochs& epochs = window.epochs;
   if (!epochs.fenced) return;
-  for (int target = 0; target < window.members(); ++target)
-    check_epoch(!epochs.is_dirty(target),
-                "win has operations since MPI_Win_fence: call that again first");
+  check_epoch(!epochs.is_any_dirty(),
+              "win has operations since MPI_Win_fence: call that again first");
   epochs.fenced = false;
 }
 
@@ -55,12 +59,47 @@ void fence(State& me, Window& window, int assertion) {
 
 /// The program promises with MPI_MODE_NOCHECK that no lock conflicts: there is nothing to ask for.
 /// OpenCoarrays' event_wait depends on that: those that it waits for lock its window exclusively.
-Held held_under(int assertion) {
-  return (assertion & MPI_MODE_NOCHECK) != 0 ? Held::unchecked : Held::granted;
+Held held_under(int assertion, LockType type) {
+  if ((assertion & MPI_MODE_NOCHECK) != 0) return Held::unchecked;
+  return type == LockType::shared ? Held::shared : Held::exclusive;
+}
+
+LockType type_of(Held held) {
+  return held == Held::exclusive ? LockType::exclusive : LockType::shared;
 }
 
 void ask_for_lock(Window& window, int target, LockType type) {
   window.ask(target, {.access = Access::lock, .element = static_cast<std::uint32_t>(type)});
+}
+
+/// While it lasts, reports say which lock the window waits for.
+class Wanting {
+ public:
+  Wanting(Window& window, int target, LockType type) : window_(window) {
+    window_.wanted = {.target = target, .type = type};
+  }
+  ~Wanting() { window_.wanted.reset(); }
+  Wanting(Wanting const&) = delete;
+  Wanting& operator=(Wanting const&) = delete;
+
+ private:
+  Window& window_;
+};
+
+void await_lock(Window& window, int target, LockType type) {
+  Wanting const wanting{window, target, type};
+  window.await(target, WindowTag::granted);
+}
+
+void lock_directly(Window& window, int target, LockType type) {
+  Wanting const wanting{window, target, type};
+  window.direct.lock(window, target, type);
+}
+
+void acquire_lock(Window& window, int target, LockType type) {
+  if (window.direct.in_use()) return lock_directly(window, target, type);
+  ask_for_lock(window, target, type);
+  await_lock(window, target, type);
 }
 
 void lock(Window& window, int type, int target, int assertion) {
@@ -74,16 +113,18 @@ void lock(Window& window, int type, int target, int assertion) {
               "win is locked at this rank: unlock it first");
   check_not_started(window);
   leave_fences(window);
-  Held const how = held_under(assertion);
-  if (how == Held::granted) {
-    ask_for_lock(window, target, type == MPI_LOCK_SHARED ? LockType::shared : LockType::exclusive);
-    window.await(target, WindowTag::granted);
-  }
+  LockType const wanted = type == MPI_LOCK_SHARED ? LockType::shared : LockType::exclusive;
+  Held const how = held_under(assertion, wanted);
+  if (how != Held::unchecked) acquire_lock(window, target, wanted);
   window.epochs.set_held(target, how);
 }
 
 /// The target has served what came before it when it answers.
-void release_lock(Window& window, int target) {
+void release_lock(Window& window, int target, Held held) {
+  if (window.direct.in_use()) {
+    window.direct.unlock(window, target, type_of(held));
+    return window.flush(target);
+  }
   window.ask(target, {.access = Access::unlock});
   window.await(target, WindowTag::done);
   window.finish_fetches(target);
@@ -93,18 +134,24 @@ void unlock(Window& window, int target) {
   check_member(window, target, "rank");
   if (target == MPI_PROC_NULL) return;
   check_epoch(window.epochs.is_locked(target), "win is not locked at this rank: lock it first");
-  if (window.epochs.held(target) == Held::granted)
-    release_lock(window, target);
-  else
+  Held const held = window.epochs.held(target);
+  if (held == Held::unchecked)
     window.flush(target);
+  else
+    release_lock(window, target, held);
   window.epochs.set_held(target, Held::no);
 }
 
 void acquire_locks(Window& window) {
+  if (window.direct.in_use()) {
+    for (int target = 0; target < window.members(); ++target)
+      lock_directly(window, target, LockType::shared);
+    return;
+  }
   for (int target = 0; target < window.members(); ++target)
     ask_for_lock(window, target, LockType::shared);
   for (int target = 0; target < window.members(); ++target)
-    window.await(target, WindowTag::granted);
+    await_lock(window, target, LockType::shared);
 }
 
 void lock_all(Window& window, int assertion) {
@@ -112,12 +159,17 @@ void lock_all(Window& window, int assertion) {
   check_unlocked(window);
   check_not_started(window);
   leave_fences(window);
-  Held const how = held_under(assertion);
-  if (how == Held::granted) acquire_locks(window);
+  Held const how = held_under(assertion, LockType::shared);
+  if (how != Held::unchecked) acquire_locks(window);
   window.epochs.all = how;
 }
 
 void release_locks(Window& window) {
+  if (window.direct.in_use()) {
+    for (int target = 0; target < window.members(); ++target)
+      window.direct.unlock(window, target, LockType::shared);
+    return window.flush_all();
+  }
   for (int target = 0; target < window.members(); ++target)
     window.ask(target, {.access = Access::unlock});
   for (int target = 0; target < window.members(); ++target) {
@@ -129,10 +181,10 @@ void release_locks(Window& window) {
 void unlock_all(Window& window) {
   check_epoch(window.epochs.is_locked_all(),
               "win is not locked by MPI_Win_lock_all: call that first");
-  if (window.epochs.all == Held::granted)
-    release_locks(window);
-  else
+  if (window.epochs.all == Held::unchecked)
     window.flush_all();
+  else
+    release_locks(window);
   window.epochs.all = Held::no;
 }
 
@@ -163,7 +215,7 @@ void post(State& me, Window& window, Handle group, int assertion) {
   auto const origins = me.group(group);
   check_in_window(window, *origins);
   check_epoch(!window.is_posted, "win is posted: call MPI_Win_wait first");
-  check_unlocked(window);
+  check_own_unlocked(window);
   leave_fences(window);
   for (auto const rank : origins->ranks()) {
     window.completions.push_back(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// The target's part of one-sided operations.
-#include <cstring>
-
 #include "frontends/mpi/predefined.hpp"
+#include "frontends/mpi/target_memory.hpp"
 #include "frontends/mpi/translate.hpp"
 #include "frontends/mpi/windows.hpp"
 
@@ -10,51 +9,30 @@ namespace earl::mpi {
 
 namespace {
 
-/// The memory that an operation is about.
-class TargetMemory {
- public:
-  TargetMemory(Window& window, Rank origin, ReceivedAccess const& request)
-      : pattern_(request.layout, 1, 0), base_(address(window, origin, request)) {}
+/// The origin cannot know: its target ends.
+void check_attached(Window& window, Rank origin, std::uintptr_t at) {
+  auto const next = window.attached.upper_bound(at);
+  if (next != window.attached.begin() && at < std::prev(next)->second) return;
+  window.process.end(
+      code_of(ErrorClass::rma_range),
+      fmt::format("mpi: {}: rank {} has reached for address {:#x}, where nothing is attached: "
+                  "MPI_Win_attach it before ({})",
+                  window.scope->to_text(), window.scope->local->number_of(origin), at,
+                  name_of(ErrorClass::rma_range)));
+}
 
-  std::size_t size() const { return pattern_.size(); }
-  void write(Bytes data) { pattern_.copy_in(base_, 0, data.data(), data.size()); }
-  Buffer read() const {
-    Buffer result{size()};
-    pattern_.copy_out(base_, 0, result.data(), size());
-    return result;
-  }
+TargetMemory memory_of(Window& window, Rank origin, ReceivedAccess const& request) {
+  auto const offset = request.head.displacement * window.unit;
+  auto const at = reinterpret_cast<std::uintptr_t>(window.dynamic() ? nullptr : window.base) +
+                  static_cast<std::uintptr_t>(offset);
+  if (window.dynamic()) check_attached(window, origin, at);
+  return {Pattern{request.layout, 1, 0}.with(request.head.padding),
+          reinterpret_cast<std::byte*>(at)};
+}
 
- private:
-  static std::byte* address(Window& window, Rank origin, ReceivedAccess const& request) {
-    auto const offset = request.head.displacement * window.unit;
-    auto const at = reinterpret_cast<std::uintptr_t>(window.dynamic() ? nullptr : window.base) +
-                    static_cast<std::uintptr_t>(offset);
-    if (window.dynamic()) check_attached(window, origin, at);
-    return reinterpret_cast<std::byte*>(at);
-  }
-  /// The origin cannot know: its target ends.
-  static void check_attached(Window& window, Rank origin, std::uintptr_t at) {
-    auto const next = window.attached.upper_bound(at);
-    if (next != window.attached.begin() && at < std::prev(next)->second) return;
-    window.process.end(
-        code_of(ErrorClass::rma_range),
-        fmt::format("mpi: {}: rank {} has reached for address {:#x}, where nothing is attached: "
-                    "MPI_Win_attach it before ({})",
-                    window.scope->to_text(), window.scope->local->number_of(origin), at,
-                    name_of(ErrorClass::rma_range)));
-  }
-
-  Pattern pattern_;
-  std::byte* base_;
-};
-
-void combine(TargetMemory& memory, AccessHead const& head, Bytes operands) {
-  Handle const op = operation_by_code(head.operation);
-  if (op == MPI_NO_OP) return;
-  if (op == MPI_REPLACE) return memory.write(operands);
-  Buffer there = memory.read();
-  predefined_combine(op, builtin::by_code(head.element))(there.room(), operands);
-  memory.write(there.bytes());
+void combine(TargetMemory& memory, ReceivedAccess const& request) {
+  memory.combine(operation_by_code(request.head.operation), builtin::by_code(request.head.element),
+                 request.data);
 }
 
 LockType lock_in(AccessHead const& head) {
@@ -62,28 +40,23 @@ LockType lock_in(AccessHead const& head) {
   return is_shared ? LockType::shared : LockType::exclusive;
 }
 
-/// `data` is what is compared, then what replaces it.
-void swap_if_equal(TargetMemory& memory, Bytes old, Bytes data) {
-  auto const size = memory.size();
-  if (std::memcmp(old.data(), data.data(), size) == 0) memory.write(data.subspan(size));
-}
-
 void serve_memory(Window& window, Rank origin, ReceivedAccess const& request) {
-  TargetMemory memory(window, origin, request);
+  TargetMemory memory = memory_of(window, origin, request);
   switch (request.head.access) {
     case Access::put:
       return memory.write(request.data);
     case Access::get:
-      return window.send(origin, WindowTag::data, memory.read().bytes());
+      return window.send(origin, WindowTag::data, memory.pieces());
     case Access::accumulate:
-      return combine(memory, request.head, request.data);
+      return combine(memory, request);
     case Access::get_accumulate:
-      window.send(origin, WindowTag::data, memory.read().bytes());
-      return combine(memory, request.head, request.data);
+      window.send(origin, WindowTag::data, memory.pieces());
+      return combine(memory, request);
     default:
       Buffer const old = memory.read();
       window.send(origin, WindowTag::data, old.bytes());
-      return swap_if_equal(memory, old.bytes(), request.data);
+      return memory.swap_if_equal(old.bytes(), request.data.first(memory.size()),
+                                  request.data.subspan(memory.size()));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "frontends/mpi/new_communicators.hpp"
 #include "frontends/mpi/text.hpp"
 #include "frontends/mpi/window_calls.hpp"
+#include "generic/base/round_up.hpp"
 #include "generic/collectives/collectives.hpp"
 #include "generic/collectives/group_memory.hpp"
 #include "generic/contexts.hpp"
@@ -48,51 +49,122 @@ void check_window(WindowMemory const& memory) {
                    memory.size);
 }
 
-/// The info key says so: each member's memory may begin on a page of its own.
-bool may_be_apart(Info const* info) {
-  if (!info) return false;
-  return std::ranges::find(*info, std::pair<std::string, std::string>{"alloc_shared_noncontig",
-                                                                      "true"}) != info->end();
+constexpr char const* apart_key = "alloc_shared_noncontig";
+
+/// The info keys of windows, with the values that they have before the program gives others.
+Info initial_hints() {
+  return {{"no_locks", "false"},
+          {"accumulate_ordering", "rar,raw,war,waw"},
+          {"accumulate_ops", "same_op_no_op"},
+          {"same_size", "false"},
+          {"same_disp_unit", "false"},
+          {apart_key, "false"}};
 }
 
-constexpr std::int64_t page = 4096;
+/// Other keys are ignored, and values that are no truth values where such belong.
+void take_hints(Info& known, Info const& hints) {
+  auto const is_truth = [](std::string const& text) { return text == "true" || text == "false"; };
+  for (auto const& [key, value] : hints)
+    for (auto& one : known)
+      if (one.first == key && (!is_truth(one.second) || is_truth(value))) one.second = value;
+}
 
-/// Where each member's memory begins, and the end of all. Class SIZE: the sum has no number.
-std::vector<std::int64_t> offsets_of(std::span<std::int64_t const> sizes, bool apart) {
-  std::vector<std::int64_t> offsets{0};
+/// Where memory lies is settled.
+void change_hints(Window& window, Info hints) {
+  std::erase_if(hints, [](auto const& one) { return one.first == apart_key; });
+  take_hints(window.info, hints);
+}
+
+/// Each member's memory may begin on a page of its own: what MPI_Win_allocate_shared gives is in
+/// one piece, unless an info key says so.
+bool may_be_apart(Window const& window) {
+  if (window.flavor != MPI_WIN_FLAVOR_SHARED) return true;
+  std::pair<std::string, std::string> const key{apart_key, "true"};
+  return std::ranges::find(window.info, key) != window.info.end();
+}
+
+/// The begin of the next page, or this one's.
+std::int64_t on_page(std::int64_t at) {
+  constexpr std::size_t page = 4096;
+  return static_cast<std::int64_t>(round_up(static_cast<std::size_t>(at), page));
+}
+
+/// Where each member's memory begins, behind `begin` bytes, and the end of all. Class SIZE: the sum
+/// has no number.
+std::vector<std::int64_t> offsets_of(std::int64_t begin, std::span<std::int64_t const> sizes,
+                                     bool apart) {
+  std::vector<std::int64_t> offsets{begin};
   for (auto const size : sizes) {
     constexpr auto most = std::numeric_limits<std::int64_t>::max() / 4;
     if (size > most - offsets.back())
       throw MpiError(ErrorClass::size, "the members' sizes are more than {} together: pass less",
                      most);
     auto const end = offsets.back() + size;
-    offsets.push_back(apart ? (end + page - 1) / page * page : end);
+    offsets.push_back(apart ? on_page(end) : end);
   }
   return offsets;
 }
 
-/// Collective. Memory that all members reach, one part for each. Classes SIZE and RMA_SHARED.
-void share_memory(Window& window) {
-  Group const group = window.scope->group();
-  std::array<std::int64_t, 2> const mine{window.size, may_be_apart(&window.info) ? 1 : 0};
-  auto const all = earl::all_gather(window.process, group, bytes_of(mine));
-  std::vector<std::int64_t> sizes;
-  bool apart = true;
+/// All members' wishes and abilities, before they share memory.
+struct SharingPlan {
+  std::vector<std::int64_t> sizes{};
+  bool apart = true;   ///< all let their memory begin on a page of its own
+  bool direct = true;  ///< no member has a debugger, which would not see direct accesses
+};
+
+/// Collective.
+SharingPlan agree_on_sharing(Window& window) {
+  std::array<std::int64_t, 3> const mine{window.size, may_be_apart(window) ? 1 : 0,
+                                         window.process.debugger() ? 0 : 1};
+  auto const all = earl::all_gather(window.process, window.scope->group(), bytes_of(mine));
+  SharingPlan plan;
   for (std::size_t at = 0; at < all.size(); at += sizeof mine) {
-    std::array<std::int64_t, 2> one{};
+    std::array<std::int64_t, 3> one{};
     std::memcpy(one.data(), all.data() + at, sizeof one);
-    sizes.push_back(one[0]);
-    apart = apart && one[1] == 1;
+    plan.sizes.push_back(one[0]);
+    plan.apart = plan.apart && one[1] == 1;
+    plan.direct = plan.direct && one[2] == 1;
   }
-  window.offsets = offsets_of(sizes, apart);
+  return plan;
+}
+
+/// Collective. Memory that all members reach, one part for each. Classes SIZE and, in all members
+/// alike, RMA_SHARED: they cannot share any.
+void share_memory(Window& window, SharingPlan const& plan) {
+  std::size_t const members = plan.sizes.size();
+  std::size_t const locks = plan.direct ? DirectAccess::room_for_locks(members) : 0;
+  window.offsets = offsets_of(on_page(static_cast<std::int64_t>(locks)), plan.sizes, plan.apart);
+  auto const bytes = std::max<std::int64_t>(window.offsets.back(), 1);
+  Group const group = window.scope->group();
   try {
-    window.shared = earl::share_memory(
-        window.process, group,
-        static_cast<std::size_t>(std::max<std::int64_t>(window.offsets.back(), 1)));
+    window.shared = earl::share_memory(window.process, group, static_cast<std::size_t>(bytes));
   } catch (Error const& error) {
     throw MpiError(ErrorClass::rma_shared, "{}", error.what());
   }
-  window.base = window.shared.get() + window.offsets[group.me];
+  window.base = window.shared_memory(static_cast<int>(group.me));
+  if (plan.direct) window.direct.use(window.shared.get(), members);
+}
+
+/// Whether they can.
+bool shares_memory(Window& window, SharingPlan const& plan) {
+  try {
+    share_memory(window, plan);
+    return true;
+  } catch (MpiError const& error) {
+    if (error.error_class() == ErrorClass::rma_shared) return false;
+    throw;
+  }
+}
+
+/// Collective. Memory that the members share if they then reach it directly, else each one's own.
+void allocate_memory(Window& window) {
+  auto const plan = agree_on_sharing(window);
+  if (plan.direct && shares_memory(window, plan)) return;
+  auto const size = static_cast<std::size_t>(std::max<MPI_Aint>(window.size, 1));
+  window.allocated = heap::program_malloc(size);
+  if (!window.allocated)
+    throw MpiError(ErrorClass::other, "cannot allocate {} bytes: out of memory", window.size);
+  window.base = static_cast<std::byte*>(window.allocated);
 }
 
 Ref<Communicator> scope_of(State& me, Communicator const& comm) {
@@ -121,8 +193,11 @@ Window& open_window(State& me, Communicator const& comm, Info const* info,
   made.size = memory.size;
   made.unit = memory.unit;
   made.flavor = memory.flavor;
-  if (info) made.info = *info;
-  if (memory.flavor == MPI_WIN_FLAVOR_SHARED) share_memory(made);
+  made.info = initial_hints();
+  if (info) take_hints(made.info, *info);
+  if (memory.flavor == MPI_WIN_FLAVOR_SHARED) share_memory(made, agree_on_sharing(made));
+  if (memory.flavor == MPI_WIN_FLAVOR_ALLOCATE) allocate_memory(made);
+  if (!made.direct.in_use()) made.serve();
   made.scope->handle = me.later().windows.open(std::move(window));
   exchange_sizes(made);
   return made;
@@ -136,29 +211,15 @@ void create_window(State& me, Communicator const& comm, Handle info, WindowMemor
   win = open_window(me, comm, hints, memory).scope->handle;
 }
 
-void allocate_shared_window(State& me, Communicator const& comm, Handle info,
-                            WindowMemory const& memory, void* baseptr, Handle* result) {
+/// MPI_Win_allocate and MPI_Win_allocate_shared.
+void allocate_window(State& me, Communicator const& comm, Handle info, WindowMemory const& memory,
+                     void* baseptr, Handle* result) {
   void*& base = require(static_cast<void**>(baseptr), "baseptr");
   require(result, "win");
   check_window(memory);
   auto const* const hints = info_or_null(me, info);
   Window& window = open_window(me, comm, hints, memory);
   base = window.base;
-  *result = window.scope->handle;
-}
-
-void allocate_window(State& me, Communicator const& comm, Handle info, WindowMemory memory,
-                     void* baseptr, Handle* result) {
-  void*& base = require(static_cast<void**>(baseptr), "baseptr");
-  require(result, "win");
-  check_window(memory);
-  memory.base = heap::program_malloc(static_cast<std::size_t>(std::max<MPI_Aint>(memory.size, 1)));
-  if (!memory.base)
-    throw MpiError(ErrorClass::other, "cannot allocate {} bytes: out of memory", memory.size);
-  auto const* const hints = info_or_null(me, info);
-  Window& window = open_window(me, comm, hints, memory);
-  window.allocated = memory.base;
-  base = memory.base;
   *result = window.scope->handle;
 }
 
@@ -170,6 +231,9 @@ void check_no_epoch(Window const& window) {
   if (epochs.started || window.is_posted)
     throw MpiError(ErrorClass::rma_sync,
                    "win is started or posted: call MPI_Win_complete and MPI_Win_wait first");
+  if (epochs.fenced && epochs.is_any_dirty())
+    throw MpiError(ErrorClass::rma_sync,
+                   "win has operations since MPI_Win_fence: call that again first");
 }
 
 void free_window(State& me, Window& window) {
@@ -226,7 +290,8 @@ void shared_query(Window& window, int rank, MPI_Aint* size, int* unit, void* bas
   Exposed const& part = window.exposed[member];
   require(size, "size") = static_cast<MPI_Aint>(part.size);
   require(unit, "disp_unit") = static_cast<int>(part.unit);
-  require(static_cast<void**>(baseptr), "baseptr") = window.shared.get() + window.offsets[member];
+  require(static_cast<void**>(baseptr), "baseptr") =
+      part.size > 0 ? window.shared_memory(static_cast<int>(member)) : nullptr;
 }
 
 void set_window_name(Window& window, char const* name) {
@@ -265,9 +330,9 @@ EARL_MPI(Win_allocate)
 extern "C" int PMPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
                                         void* baseptr, MPI_Win* win) {
   return mpi::call("MPI_Win_allocate_shared", comm, [&](State& me) {
-    mpi::allocate_shared_window(me, me.intracommunicator(comm), info,
-                                {.size = size, .unit = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
-                                baseptr, win);
+    mpi::allocate_window(me, me.intracommunicator(comm), info,
+                         {.size = size, .unit = disp_unit, .flavor = MPI_WIN_FLAVOR_SHARED},
+                         baseptr, win);
   });
 }
 EARL_MPI(Win_allocate_shared)
@@ -334,7 +399,7 @@ EARL_MPI(Win_get_name)
 
 extern "C" int PMPI_Win_set_info(MPI_Win win, MPI_Info info) {
   return mpi::call_on_window("MPI_Win_set_info", win, [&](State& me, Window& window) {
-    if (auto const* const hints = mpi::info_or_null(me, info)) window.info = *hints;
+    if (auto const* const hints = mpi::info_or_null(me, info)) mpi::change_hints(window, *hints);
   });
 }
 EARL_MPI(Win_set_info)

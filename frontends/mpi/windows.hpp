@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /// Windows: memory of the members of a group that each of them may reach.
 ///
-/// The origin of an operation sends the target a request, which the target serves in a handler of
-/// the core: whenever it is in a call, and one after the other. Answers are ordinary messages.
+/// Where all members have the window's memory mapped, the origin of an operation carries it out by
+/// itself: direct_access.hpp. Elsewhere it sends the target a request, which the target serves in a
+/// handler of the core: whenever it is in a call, and one after the other. Answers are ordinary
+/// messages.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "frontends/mpi/access_message.hpp"
 #include "frontends/mpi/communicators.hpp"
 #include "frontends/mpi/datatypes.hpp"
+#include "frontends/mpi/direct_access.hpp"
 #include "frontends/mpi/info.hpp"
 #include "frontends/mpi/lock_queue.hpp"
 #include "generic/handlers.hpp"
@@ -40,8 +45,9 @@ struct Exposed {
 /// The state of a lock at its origin.
 enum class Held : std::uint8_t {
   no,
-  granted,    ///< its target has granted it
-  unchecked,  ///< MPI_MODE_NOCHECK: its target was not asked
+  shared,
+  exclusive,
+  unchecked,  ///< MPI_MODE_NOCHECK: none is held
 };
 
 /// The epochs of an origin, and what it has not completed yet.
@@ -64,6 +70,8 @@ class Epochs {
   /// Whether the target has operations that it may not have served.
   bool is_dirty(int target) const { return dirty_[static_cast<std::size_t>(target)]; }
   void set_dirty(int target, bool dirty) { dirty_[static_cast<std::size_t>(target)] = dirty; }
+  bool is_any_dirty() const { return std::ranges::find(dirty_, true) != dirty_.end(); }
+  void set_all_clean() { dirty_.assign(dirty_.size(), false); }
 
  private:
   std::vector<Held> held_;
@@ -83,6 +91,7 @@ struct Window final : Counted {
   /// All members' memory where they share it, and where each one's begins in that.
   std::shared_ptr<std::byte> shared{};
   std::vector<std::int64_t> offsets{};
+  DirectAccess direct{};
   MPI_Aint size = 0;
   int unit = 1;
   int flavor = MPI_WIN_FLAVOR_CREATE;
@@ -92,23 +101,32 @@ struct Window final : Counted {
   std::map<std::uintptr_t, std::uintptr_t> attached{};  ///< begin and end, of a dynamic one
 
   // --- as an origin
-  /// A receive of data, and the memory that it fills.
+  /// A receive of data, and the memory that it fills, unless a request of the program's has that.
   struct Fetch {
     RequestId request = no_request;
     Kept kept{};
     int target = 0;
+    Handle handle = MPI_REQUEST_NULL;  ///< the program's, which may be complete already
   };
   Epochs epochs;
+  /// The lock that it waits for, for reports; null: none.
+  struct WantedLock {
+    int target;
+    LockType type;
+  };
+  std::optional<WantedLock> wanted{};
   std::vector<Fetch> fetches{};
 
   // --- as a target
   LockQueue lock{};
-  FilterId filter{};
+  std::optional<FilterId> filter{};
   bool only_answers = true;  ///< no request of now grants the lock to another one than its origin
   /// MPI_Win_post's: what ends the epoch of each origin.
   bool is_posted = false;
   std::vector<RequestId> completions{};
 
+  /// From now on requests of others are served.
+  void serve();
   int members() const { return scope->local->size(); }
   bool dynamic() const { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
   void send(Rank to, WindowTag tag, Gather const& bytes = {});
@@ -116,11 +134,20 @@ struct Window final : Counted {
   void await(int member, WindowTag tag);
   /// Sends a request to a member.
   void ask(int target, AccessHead head, LayoutWords const& words = {}, Bytes data = {});
+  std::byte* shared_memory(int member) const {
+    return shared.get() + offsets[static_cast<std::size_t>(member)];
+  }
   /// Returns when the target has served all, and all data are here.
   void flush(int target);
   void flush_all();
   /// The end of a flush() of a target that has answered.
   void finish_fetches(int target);
+  void add_fetch(Fetch fetch);
+
+ private:
+  /// Requests that the program completes itself stay in `fetches` until there are so many.
+  static constexpr std::size_t first_limit = 64;
+  std::size_t limit_ = first_limit;
 };
 
 /// Serves one request at the target.

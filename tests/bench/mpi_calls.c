@@ -13,6 +13,7 @@
 enum {
   most_samples = 10000,
   many = 64,
+  many_operations = 100,
   most_processes = 64,
   few = 4,
   most_short = 4096,
@@ -25,6 +26,7 @@ static int *words, *sums, *from_all, *to_all; /* of a member, of a member, of al
 static int ints;                              /* of each member, in the call that is measured */
 static double* matrix;
 static MPI_Datatype column; /* every other of so many doubles */
+static MPI_Win window;
 
 static int compare(void const* a, void const* b) {
   double x = *(double const*)a, y = *(double const*)b;
@@ -95,6 +97,39 @@ static void all_to_all(void) {
   MPI_Alltoall(to_all, ints, MPI_INT, from_all, ints, MPI_INT, MPI_COMM_WORLD);
 }
 
+/* 100 operations of 8 bytes on the other's window, each complete before the next. */
+static void put(void) {
+  int i;
+  for (i = 0; i < many_operations; i++) {
+    MPI_Put(words, 8, MPI_BYTE, 1 - me, 0, 8, MPI_BYTE, window);
+    MPI_Win_flush(1 - me, window);
+  }
+}
+static void get(void) {
+  int i;
+  for (i = 0; i < many_operations; i++) {
+    MPI_Get(words, 8, MPI_BYTE, 1 - me, 0, 8, MPI_BYTE, window);
+    MPI_Win_flush(1 - me, window);
+  }
+}
+static void add(void) {
+  long const one = 1;
+  long before;
+  int i;
+  for (i = 0; i < many_operations; i++) {
+    MPI_Fetch_and_op(&one, &before, MPI_LONG, 1 - me, 1, MPI_SUM, window);
+    MPI_Win_flush(1 - me, window);
+  }
+}
+static void locked_put(void) {
+  int i;
+  for (i = 0; i < many_operations; i++) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - me, 0, window);
+    MPI_Put(words, 8, MPI_BYTE, 1 - me, 0, 8, MPI_BYTE, window);
+    MPI_Win_unlock(1 - me, window);
+  }
+}
+
 static void measure(char const* name, long laps, void (*call)(void)) {
   long i;
   for (i = 0; i < laps / 10 + 1; i++) call();
@@ -120,6 +155,19 @@ static void measure_strided(long laps, long bytes) {
   measure_of("strided", laps, strided, bytes);
   measure_of("contiguous", laps, contiguous, bytes);
   MPI_Type_free(&column);
+}
+
+static void measure_one_sided(long laps) {
+  long* given;
+  MPI_Win_allocate(4 * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &given, &window);
+  MPI_Win_lock_all(0, window);
+  measure("puts", laps, put);
+  measure("gets", laps, get);
+  measure("fetches-and-adds", laps, add);
+  MPI_Win_unlock_all(window);
+  measure("locked-puts", laps, locked_put);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_free(&window);
 }
 
 static void* memory(size_t bytes) {
@@ -151,6 +199,7 @@ int main(int argc, char** argv) {
     measure("requests", laps, many_requests);
     measure_strided(laps, 8192);
     measure_strided(laps / 10 + 1, 262144);
+    measure_one_sided(laps / 10 + 1);
   }
   measure("dup", laps, duplicate);
   measure("split", laps, split);

@@ -35,14 +35,19 @@ TIMED = {"coarray_distributed_transpose"}
 # They print memory that they have not set, as valgrind says.
 UNSET = {"get_convert_char_array"}
 
-# Debian's has no barrier between the initial values of an image and what its neighbours read there: of 60 runs on MPICH, 22
-# fail.
-RACES = {"increment_my_neighbor"}
+# Those whose images race, and their exit status when their test has failed. increment_my_neighbor: no barrier between the
+# initial values of an image and what its neighbours read there; of 60 runs on MPICH, 22 fail. coarray_burgers_pde: an image
+# assigns its values while a neighbour still reads those of the step before (it synchronizes only afterwards, and its first
+# and last image, which are neighbours in a periodic field, not at all).
+RACES = {"increment_my_neighbor": 1, "coarray_burgers_pde": 0}
+
+# The library's sendget uses the data of an MPI_Get before it has completed that: right where the origin reaches the memory
+# itself, wrong in recordings, where a get is a message, and on MPICH.
+SENDGET = {"sendget_convert_char_array", "sendget_convert_nums"}
 
 # Those that cannot pass, on MPICH neither: what they print, and why.
 FAILED_IMAGES = ("IMAGE FAILED!", 137, "Debian has built OpenCoarrays without failed images")
 STOPS = "it stops before its test"
-SENDGET = "wrong data from the library's sendget"
 CANNOT = {
     "image_fail_and_failed_images_test_1": FAILED_IMAGES, "image_fail_and_get_test_1": FAILED_IMAGES,
     "image_fail_and_status_test_1": FAILED_IMAGES, "image_fail_and_sync_test_1": FAILED_IMAGES,
@@ -50,7 +55,6 @@ CANNOT = {
     "image_fail_test_1": FAILED_IMAGES,
     "image_fail_and_stopped_images_test_1": ("STOP 0", 0, STOPS),
     "issue-493-coindex-slice": ("STOP", 0, STOPS),
-    "sendget_convert_char_array": ("", 1, SENDGET), "sendget_convert_nums": ("failed", 1, SENDGET),
 }
 
 Ending = collections.namedtuple("Ending", "passed seconds code output errors")
@@ -80,7 +84,7 @@ def measured(command, program, folder):
 
 def is_good(program, ending):
     if program.name in RACES and not ending.passed:
-        return ending.code == 1 and "Test failed" in ending.errors
+        return ending.code == RACES[program.name] and "Test failed" in ending.errors
     if program.name not in CANNOT:
         return ending.passed and ending.code == 0
     says, code, _ = CANNOT[program.name]
@@ -135,7 +139,7 @@ def main():
                 line += f"; MPICH: {to_text(measured(['mpiexec.mpich'], program, folder))}"
             if program.name in CANNOT:
                 line += f"; {CANNOT[program.name][2]}"
-            elif given.again and good and (difference := replayed(earl, given.on, program, folder)):
+            elif given.again and good and program.name not in SENDGET and (difference := replayed(earl, given.on, program, folder)):
                 good = False
                 print(difference)
         wrong += not good

@@ -36,6 +36,42 @@ static void started(void)
   DOES(MPI_Group_free(&all));
 }
 
+/* A process may expose its memory while it has locked another one's, but not its own. */
+static void posted_with_a_lock(void)
+{
+  int memory[2] = {0, 0}, value = 10 * me + 1, several = 0;
+  MPI_Win win;
+  MPICH_DIFFERS(several = n > 2;) /* its MPI_Win_unlock fails behind MPI_Win_wait */
+  MPI_Group all, to, from;
+  DOES(MPI_Comm_group(MPI_COMM_WORLD, &all));
+  DOES(MPI_Group_incl(all, 1, &next, &to));
+  DOES(MPI_Group_incl(all, 1, &before, &from));
+  DOES(MPI_Win_create(memory, sizeof memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win));
+  DOES(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
+  DOES(MPI_Win_lock(MPI_LOCK_SHARED, me, 0, win));
+  MPICH_TAKES(FAILS(MPI_Win_post(from, 0, win), MPI_ERR_RMA_SYNC);)
+  DOES(MPI_Win_unlock(me, win));
+  DOES(MPI_Barrier(MPI_COMM_WORLD));
+  if (several && me == 0) {
+    DOES(MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win));
+    DOES(MPI_Put(&value, 1, MPI_INT, 1, 1, 1, MPI_INT, win));
+    DOES(MPI_Win_post(from, 0, win));
+    DOES(MPI_Win_wait(win));
+    DOES(MPI_Win_unlock(1, win));
+    CHECK(memory[0] == 10 * before + 1);
+  } else if (several && me == n - 1) {
+    DOES(MPI_Win_start(to, 0, win));
+    DOES(MPI_Put(&value, 1, MPI_INT, next, 0, 1, MPI_INT, win));
+    DOES(MPI_Win_complete(win));
+  }
+  DOES(MPI_Barrier(MPI_COMM_WORLD));
+  if (several && me == 1) CHECK(memory[1] == 1);
+  DOES(MPI_Win_free(&win));
+  DOES(MPI_Group_free(&from));
+  DOES(MPI_Group_free(&to));
+  DOES(MPI_Group_free(&all));
+}
+
 /* Displacements are addresses. */
 static void dynamic(void)
 {
@@ -99,14 +135,33 @@ static void belongings(void)
   MPI_Win win;
   DOES(MPI_Info_create(&info));
   DOES(MPI_Info_set(info, "earl_test", "1"));
+  DOES(MPI_Info_set(info, "same_size", "true"));
   DOES(MPI_Win_create(&memory, sizeof memory, 1, info, MPI_COMM_WORLD, &win));
+  /* Keys that say nothing about windows are ignored; the others are there with their values. */
   DOES(MPI_Win_get_info(win, &used));
-  MPICH_DIFFERS(DOES(MPI_Info_get(used, "earl_test", 9, text, &flag));)
-  MPICH_DIFFERS(CHECK(flag && strcmp(text, "1") == 0);)
+  DOES(MPI_Info_get(used, "earl_test", 9, text, &flag));
+  CHECK(!flag);
+  DOES(MPI_Info_get(used, "same_size", 9, text, &flag));
+  CHECK(flag && strcmp(text, "true") == 0);
+  DOES(MPI_Info_get(used, "no_locks", 9, text, &flag));
+  CHECK(flag && strcmp(text, "false") == 0);
   DOES(MPI_Info_get_nkeys(used, &keys));
+  CHECK(keys >= 5);
   DOES(MPI_Info_free(&used));
+  /* Those that are not given stay. */
+  DOES(MPI_Info_delete(info, "same_size"));
+  DOES(MPI_Info_set(info, "same_disp_unit", "true"));
+  DOES(MPI_Info_set(info, "no_locks", "perhaps"));
   DOES(MPI_Win_set_info(win, info));
   DOES(MPI_Info_free(&info));
+  DOES(MPI_Win_get_info(win, &used));
+  DOES(MPI_Info_get(used, "same_size", 9, text, &flag));
+  CHECK(flag && strcmp(text, "true") == 0);
+  MPICH_DIFFERS(DOES(MPI_Info_get(used, "same_disp_unit", 9, text, &flag));)
+  MPICH_DIFFERS(CHECK(flag && strcmp(text, "true") == 0);)
+  DOES(MPI_Info_get(used, "no_locks", 9, text, &flag));
+  CHECK(flag && strcmp(text, "false") == 0);
+  DOES(MPI_Info_free(&used));
 
   DOES(MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, on_delete, &key, &called));
   DOES(MPI_Win_get_attr(win, key, &value, &flag));
@@ -144,6 +199,7 @@ int main(int argc, char **argv)
   DOES(MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   next = (me + 1) % n, before = (me + n - 1) % n;
   started();
+  posted_with_a_lock();
   dynamic();
   alone();
   belongings();

@@ -117,6 +117,38 @@ void packed(void)
   DOES(MPI_Bcast(memory, at, MPI_PACKED, 0, MPI_COMM_WORLD));
 }
 
+/* Answers to operations that read, of the window's memory as the target left it. */
+void windows(void)
+{
+  int next = (me + 1) % n, lengths[2] = {1, 1};
+  MPI_Aint places[2] = {0, 16};
+  MPI_Datatype types[2] = {MPI_DOUBLE, MPI_LONG_DOUBLE}, type;
+  struct {
+    long double plain[2];
+    mixed both;
+    located pair;
+  } memory, got;
+  MPI_Win win;
+  dirty(&memory, sizeof memory), dirty(&got, sizeof got);
+  set(&memory.plain[0], me), set(&memory.plain[1], 7);
+  memory.both.first = me + 1, set(&memory.both.second, me + 2);
+  set(&memory.pair.value, me + 3), memory.pair.place = me + 4;
+  DOES(MPI_Type_create_struct(2, lengths, places, types, &type));
+  DOES(MPI_Type_commit(&type));
+  DOES(MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
+  DOES(MPI_Win_fence(0, win));
+  DOES(MPI_Get(&got.plain, 1, MPI_LONG_DOUBLE, next, 0, 1, MPI_LONG_DOUBLE, win));
+  DOES(MPI_Get(&got.both, 1, type, next, 32, 1, type, win));
+  DOES(MPI_Get(&got.pair, 1, MPI_LONG_DOUBLE_INT, next, 64, 1, MPI_LONG_DOUBLE_INT, win));
+  DOES(MPI_Get_accumulate(&got.plain[1], 0, MPI_LONG_DOUBLE, &got.plain[1], 1, MPI_LONG_DOUBLE, next, 16, 1,
+                          MPI_LONG_DOUBLE, MPI_NO_OP, win));
+  DOES(MPI_Win_fence(0, win));
+  CHECK(got.plain[0] == next && got.plain[1] == 7 && got.both.first == next + 1 && got.both.second == next + 2);
+  CHECK(got.pair.value == next + 3 && got.pair.place == next + 4);
+  DOES(MPI_Win_free(&win));
+  DOES(MPI_Type_free(&type));
+}
+
 int main(int argc, char **argv)
 {
   DOES(MPI_Init(&argc, &argv));
@@ -128,6 +160,7 @@ int main(int argc, char **argv)
   structures();
   collectives();
   packed();
+  windows();
   printf("EARL-OK\n");
   DOES(MPI_Finalize());
   return 0;

@@ -47,6 +47,7 @@ static void some_empty(void)
   DOES(MPI_Win_allocate_shared(me % 2 ? 0 : 64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win));
   DOES(MPI_Win_shared_query(win, last, &size, &unit, &there));
   CHECK(size == 64 && unit == 8);
+  if (n > 1) CHECK(part_of(win, 1, 0, 8) == NULL);
   DOES(MPI_Win_lock_all(MPI_MODE_NOCHECK, win));
   for (i = 0; i < n; i++) {
     if (i == me) there[i % 8] = me + 1;
@@ -67,7 +68,7 @@ static void all_empty(void)
   MPI_Win win;
   DOES(MPI_Win_allocate_shared(0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win));
   DOES(MPI_Win_shared_query(win, MPI_PROC_NULL, &size, &unit, &base));
-  CHECK(size == 0);
+  CHECK(size == 0 && base == NULL);
   DOES(MPI_Win_free(&win));
 }
 

@@ -133,6 +133,8 @@ static void errors(void)
   FAILS(MPI_Accumulate(&one, 1, MPI_INT, next, 0, 1, MPI_INT, MPI_OP_NULL, win), MPI_ERR_OP);
   FAILS(MPI_Put(&one, 1, MPI_INT, next, 0, 1, MPI_INT, MPI_WIN_NULL), MPI_ERR_WIN);
   FAILS(MPI_Win_fence(0, (MPI_Win)MPI_COMM_WORLD), MPI_ERR_WIN);
+  DOES(MPI_Put(&one, 1, MPI_INT, next, 0, 1, MPI_INT, win));
+  FAILS(MPI_Win_free(&win), MPI_ERR_RMA_SYNC);
   DOES(MPI_Win_fence(0, win));
   FAILS(MPI_Win_create(memory, -1, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win), MPI_ERR_SIZE);
   MPICH_DIFFERS(FAILS(MPI_Win_create(memory, 4, 0, MPI_INFO_NULL, MPI_COMM_WORLD, &win), MPI_ERR_DISP);)
