@@ -32,6 +32,8 @@ typedef int MPI_Info;
 typedef int MPI_Win;
 typedef int MPI_Fint;
 typedef long MPI_Aint;
+typedef long MPI_Offset;
+typedef long MPI_Count;
 
 typedef struct MPI_Status {
   int count_lo;
