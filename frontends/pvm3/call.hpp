@@ -41,7 +41,7 @@ template <class Body>
         int const result = body(state);
         return result < 0 ? failed(state, name, result) : result;
       },
-      [&](Process* me, Error const& error) { return failed(me, name, error); });
+      [&](Process* me, Error const& error) { return failed(me, name, error); }, SiteOfProgram{});
 }
 
 /// The result of a call that PVM implements by the call `name`, which reports errors first.
@@ -54,7 +54,7 @@ template <class Body>
 [[gnu::always_inline]] inline int quiet_call(char const* name, Body&& body) {
   return api_call(
       name, [&](Process& me) { return body(state_of(me)); },
-      [&](Process* me, Error const& error) { return failed(me, name, error); });
+      [&](Process* me, Error const& error) { return failed(me, name, error); }, SiteOfProgram{});
 }
 
 /// Runs `body(State&)`, which gives a text, as the API call `name`. It stays until the next one.
@@ -71,7 +71,8 @@ template <class Body>
       [&](Process* me, Error const& error) -> char* {
         failed(me, name, error);
         return nullptr;
-      });
+      },
+      SiteOfProgram{});
 }
 
 /// The body of a routine that exists so that programs load, and does not work yet.

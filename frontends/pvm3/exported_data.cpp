@@ -3,6 +3,10 @@
 
 #include <sys/time.h>
 
+#include <utility>
+
+#include "exec/runtime/boot.hpp"
+
 // Writable in PVM, and programs name them: their sizes are part of the binary interface, because an
 // executable that names one holds a copy of it (copy relocation).
 int pvm_errno = 0;
@@ -58,6 +62,7 @@ int pvmnoreset = 0;
 Pvmtracer pvmtrc = {};
 Pvmtracer pvmctrc = {};
 void* pvm_inprecv = nullptr;
+void const* earl_pvm_site = nullptr;
 
 // The state that the native library keeps in these is elsewhere here, or does not exist: its
 // messages, waits and siblings, the encoder and the buffers of its traces. They have PVM's values
@@ -88,3 +93,10 @@ void* pvmtrccodef = nullptr;
 void* pvmtrcmp = nullptr;
 timeval pvmtrcztv = {};
 void* waitlist = nullptr;
+
+void const* earl_pvm_set_site(void const* site) {
+  earl::Process* me = earl::boot::process();
+  if (!me) [[unlikely]]
+    me = earl::boot::late_process();
+  return me ? std::exchange(me->cell(earl_pvm_site), site) : nullptr;
+}

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "frontends/pvm3/include/pvm3.h"
+#include "generic/process.hpp"
 
 extern "C" {
 
@@ -30,4 +31,21 @@ extern int pvmnoreset;   ///< PvmNoReset itself
 extern Pvmtracer pvmtrc, pvmctrc;
 extern void* pvm_inprecv;
 
+// Between Earl's own libraries:
+extern void const* earl_pvm_site;  ///< the Fortran program's place of the call under way, or null
+/// For libfpvm3. Returns the one before.
+void const* earl_pvm_set_site(void const* site);
+
 }  // extern "C"
+
+namespace earl::pvm {
+
+/// For api_call(): the program's place of a call.
+struct SiteOfProgram {
+  void const* operator()(Process& me, void const* site) const {
+    void const* const fortran = me.cell(earl_pvm_site);
+    return fortran ? fortran : site;
+  }
+};
+
+}  // namespace earl::pvm

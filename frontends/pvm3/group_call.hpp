@@ -37,7 +37,8 @@ template <class Body, class Failed>
       [&](Process* me, Error const& error) {
         if (me && me->cell(pvmautoerr) != 0) me->print_line(error.what());
         return lpvmerr(name, code_of(error.fault()));
-      });
+      },
+      SiteOfProgram{});
 }
 
 /// A call about membership. In PVM its errors are silent, and so never the program's end.

@@ -3,6 +3,7 @@
 """The reports of `earl races` and its like for runs whose races are known.
 
 usage: races.py EARL NX-PROGRAM PVM-PROGRAM NX-SOURCE PVM-SOURCE READER MPI-PROGRAM WRONG WRONG-SOURCE
+    PVM-FORTRAN-PROGRAM
 """
 import array
 import base64
@@ -16,7 +17,7 @@ import unittest
 import xml.etree.ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
-EARL, NX, PVM, NX_SOURCE, PVM_SOURCE, READER, MPI, WRONG, WRONG_SOURCE = sys.argv[1:10]
+EARL, NX, PVM, NX_SOURCE, PVM_SOURCE, READER, MPI, WRONG, WRONG_SOURCE, PVM_FORTRAN = sys.argv[1:11]
 SANITIZED = "ASAN_OPTIONS" in os.environ  # wants memory that the process of fibers already has
 
 
@@ -81,6 +82,17 @@ class Races(Recorded):
                 self.assertEqual({race["got"]["call"], race["others"][0]["call"]}, {"MPI_Send at racing_mpi.f:12"})
                 shown = run("show", "--messages", self.recording)
                 self.assertRegex(shown.stdout, r"MPI_Recv at racing_mpi\.f:21")
+
+    def test_a_fortran_program_s_calls_of_pvm_have_its_lines(self):
+        for place in ["shm"] if SANITIZED else ["shm", "fibers"]:
+            with self.subTest(place):
+                self.record(3, PVM_FORTRAN, place=place)
+                (race,) = self.races()
+                self.assertEqual(race["call"], "pvm_recv at racing_pvm.f:10")
+                self.assertEqual({race["got"]["call"], race["others"][0]["call"]}, {"pvm_send at racing_pvm.f:15"})
+                shown = run("show", "--messages", self.recording)
+                self.assertRegex(shown.stdout, r"pvm_recv at racing_pvm\.f:24")
+                self.assertNotRegex(shown.stdout, r" at \w+\.[ch]pp:")
 
     def test_events_ordered_by_messages_or_by_meetings_do_not_race(self):
         for size, program, case in [(3, NX, "relay"), (4, NX, "phases"), (4, PVM, "phases")]:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The virtual machine, options and signals, from Fortran.
+#include "frontends/pvm3/fortran/site.hpp"
 #include "frontends/pvm3/fortran/strings.hpp"
 
 using namespace earl::pvm::fortran;
@@ -16,6 +17,8 @@ extern "C" {
 /// One host per call, and round again; nhost = -1 starts anew.
 void pvmfconfig_(int* nhost, int* narch, int* dtid, char* name, char* arch, int* speed, int* info,
                  Length name_length, Length arch_length) {
+  Site const site;
+
   if (*nhost == -1) last_host = -1;
   struct pvmhostinfo* hosts = nullptr;
   *info = pvm_config(nhost, narch, &hosts);
@@ -31,6 +34,8 @@ void pvmfconfig_(int* nhost, int* narch, int* dtid, char* name, char* arch, int*
 
 /// PVM's values: the result for that host, its id or an error.
 void pvmfaddhost_(char* host, int* info, Length length) {
+  Site const site;
+
   *info = with_text(host, length, [](char* name) {
     int result = PvmSysErr;
     int const count = pvm_addhosts(&name, 1, &result);
@@ -39,6 +44,8 @@ void pvmfaddhost_(char* host, int* info, Length length) {
 }
 
 void pvmfdelhost_(char* host, int* info, Length length) {
+  Site const site;
+
   *info = with_text(host, length, [](char* name) {
     int result = PvmSysErr;
     int const count = pvm_delhosts(&name, 1, &result);
@@ -47,22 +54,36 @@ void pvmfdelhost_(char* host, int* info, Length length) {
 }
 
 void pvmfmstat_(char* host, int* status, Length length) {
+  Site const site;
+
   *status = with_text(host, length, pvm_mstat);
 }
 
 void pvmfarchcode_(char* arch, int* code, Length length) {
+  Site const site;
+
   *code = with_text(arch, length, pvm_archcode);
 }
 
-void pvmftidtohost_(int* tid, int* dtid) { *dtid = pvm_tidtohost(*tid); }
-void pvmfhalt_(int* info) { *info = pvm_halt(); }
+void pvmftidtohost_(int* tid, int* dtid) {
+  Site const site;
+  *dtid = pvm_tidtohost(*tid);
+}
+void pvmfhalt_(int* info) {
+  Site const site;
+  *info = pvm_halt();
+}
 
 void pvmfstartpvmd_(char* arguments, int* block, int* info, Length length) {
+  Site const site;
+
   *info = with_text(arguments, length, [&](char* all) { return pvm_start_pvmd(1, &all, *block); });
 }
 
 void pvmfhostsync_(int* host, int* clock_sec, int* clock_usec, int* delta_sec, int* delta_usec,
                    int* info) {
+  Site const site;
+
   struct timeval clock = {};
   struct timeval delta = {};
   *info = pvm_hostsync(*host, &clock, &delta);
@@ -73,6 +94,8 @@ void pvmfhostsync_(int* host, int* clock_sec, int* clock_usec, int* delta_sec, i
 }
 
 void pvmfnotify_(int* what, int* tag, int* count, int* tids, int* info) {
+  Site const site;
+
   *info = pvm_notify(*what, *tag, *count, tids);
 }
 

@@ -2,6 +2,7 @@
 // The mailbox, from Fortran.
 #include <algorithm>
 
+#include "frontends/pvm3/fortran/site.hpp"
 #include "frontends/pvm3/fortran/strings.hpp"
 
 using namespace earl::pvm::fortran;
@@ -16,14 +17,20 @@ int last_class = -1;
 extern "C" {
 
 void pvmfputinfo_(char* name, int* bufid, int* flags, int* index, Length length) {
+  Site const site;
+
   *index = with_text(name, length, [&](char* text) { return pvm_putinfo(text, *bufid, *flags); });
 }
 
 void pvmfrecvinfo_(char* name, int* index, int* flags, int* bufid, Length length) {
+  Site const site;
+
   *bufid = with_text(name, length, [&](char* text) { return pvm_recvinfo(text, *index, *flags); });
 }
 
 void pvmfdelinfo_(char* name, int* index, int* flags, int* info, Length length) {
+  Site const site;
+
   *info = with_text(name, length, [&](char* text) { return pvm_delinfo(text, *index, *flags); });
 }
 
@@ -32,6 +39,8 @@ void pvmfdelinfo_(char* name, int* index, int* flags, int* info, Length length) 
 void pvmfgetmboxinfo_(char* pattern, char* name, int* nclasses, int* nentries, int* index,
                       int* owner, int* flags, int* info, Length pattern_length,
                       Length name_length) {
+  Site const site;
+
   if (*nclasses == -1) last_class = -1;
   struct pvmmboxinfo* classes = nullptr;
   *info = with_text(pattern, pattern_length,

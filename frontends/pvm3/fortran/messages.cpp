@@ -2,7 +2,10 @@
 // Message buffers, packing, sending and receiving, from Fortran.
 #include <sys/time.h>
 
-#include "frontends/pvm3/fortran/strings.hpp"
+#include "frontends/pvm3/fortran/site.hpp"
+#include "frontends/pvm3/include/pvm3.h"
+
+using earl::pvm::fortran::Site;
 
 namespace {
 
@@ -60,43 +63,88 @@ int unpack(int what, void* p, int count, int stride) {
 
 extern "C" {
 
-void pvmfinitsend_(int* encoding, int* bufid) { *bufid = pvm_initsend(*encoding); }
-void pvmfmkbuf_(int* encoding, int* bufid) { *bufid = pvm_mkbuf(*encoding); }
-void pvmffreebuf_(int* bufid, int* info) { *info = pvm_freebuf(*bufid); }
-void pvmfgetsbuf_(int* bufid) { *bufid = pvm_getsbuf(); }
-void pvmfgetrbuf_(int* bufid) { *bufid = pvm_getrbuf(); }
-void pvmfsetsbuf_(int* bufid, int* previous) { *previous = pvm_setsbuf(*bufid); }
-void pvmfsetrbuf_(int* bufid, int* previous) { *previous = pvm_setrbuf(*bufid); }
+void pvmfinitsend_(int* encoding, int* bufid) {
+  Site const site;
+  *bufid = pvm_initsend(*encoding);
+}
+void pvmfmkbuf_(int* encoding, int* bufid) {
+  Site const site;
+  *bufid = pvm_mkbuf(*encoding);
+}
+void pvmffreebuf_(int* bufid, int* info) {
+  Site const site;
+  *info = pvm_freebuf(*bufid);
+}
+void pvmfgetsbuf_(int* bufid) {
+  Site const site;
+  *bufid = pvm_getsbuf();
+}
+void pvmfgetrbuf_(int* bufid) {
+  Site const site;
+  *bufid = pvm_getrbuf();
+}
+void pvmfsetsbuf_(int* bufid, int* previous) {
+  Site const site;
+  *previous = pvm_setsbuf(*bufid);
+}
+void pvmfsetrbuf_(int* bufid, int* previous) {
+  Site const site;
+  *previous = pvm_setrbuf(*bufid);
+}
 
 void pvmfbufinfo_(int* bufid, int* bytes, int* tag, int* tid, int* info) {
+  Site const site;
+
   *info = pvm_bufinfo(*bufid, bytes, tag, tid);
 }
 
 // When xp is a CHARACTER variable its length comes behind; it is the count that counts.
 void pvmfpack_(int* what, void* xp, int* nitem, int* stride, int* info) {
+  Site const site;
+
   *info = pack(*what, xp, *nitem, *stride);
 }
 
 void pvmfunpack_(int* what, void* xp, int* nitem, int* stride, int* info) {
+  Site const site;
+
   *info = unpack(*what, xp, *nitem, *stride);
 }
 
-void pvmfsend_(int* tid, int* tag, int* info) { *info = pvm_send(*tid, *tag); }
+void pvmfsend_(int* tid, int* tag, int* info) {
+  Site const site;
+  *info = pvm_send(*tid, *tag);
+}
 
 void pvmfmcast_(int* ntask, int* tids, int* tag, int* info) {
+  Site const site;
+
   *info = pvm_mcast(tids, *ntask, *tag);
 }
 
 void pvmfpsend_(int* tid, int* tag, void* buf, int* len, int* type, int* info) {
+  Site const site;
+
   *info = pvm_psend(*tid, *tag, buf, *len, *type);
 }
 
-void pvmfrecv_(int* tid, int* tag, int* bufid) { *bufid = pvm_recv(*tid, *tag); }
-void pvmfnrecv_(int* tid, int* tag, int* bufid) { *bufid = pvm_nrecv(*tid, *tag); }
-void pvmfprobe_(int* tid, int* tag, int* bufid) { *bufid = pvm_probe(*tid, *tag); }
+void pvmfrecv_(int* tid, int* tag, int* bufid) {
+  Site const site;
+  *bufid = pvm_recv(*tid, *tag);
+}
+void pvmfnrecv_(int* tid, int* tag, int* bufid) {
+  Site const site;
+  *bufid = pvm_nrecv(*tid, *tag);
+}
+void pvmfprobe_(int* tid, int* tag, int* bufid) {
+  Site const site;
+  *bufid = pvm_probe(*tid, *tag);
+}
 
 /// sec = -1 waits for ever.
 void pvmftrecv_(int* tid, int* tag, int* sec, int* usec, int* bufid) {
+  Site const site;
+
   struct timeval timeout = {};
   timeout.tv_sec = *sec;
   timeout.tv_usec = *usec;
@@ -105,19 +153,38 @@ void pvmftrecv_(int* tid, int* tag, int* sec, int* usec, int* bufid) {
 
 void pvmfprecv_(int* tid, int* tag, void* buf, int* len, int* type, int* atid, int* atag, int* alen,
                 int* info) {
+  Site const site;
+
   *info = pvm_precv(*tid, *tag, buf, *len, *type, atid, atag, alen);
 }
 
-void pvmfnewcontext_(int* context) { *context = pvm_newcontext(); }
-void pvmfgetcontext_(int* context) { *context = pvm_getcontext(); }
-void pvmfsetcontext_(int* context, int* previous) { *previous = pvm_setcontext(*context); }
+void pvmfnewcontext_(int* context) {
+  Site const site;
+  *context = pvm_newcontext();
+}
+void pvmfgetcontext_(int* context) {
+  Site const site;
+  *context = pvm_getcontext();
+}
+void pvmfsetcontext_(int* context, int* previous) {
+  Site const site;
+  *previous = pvm_setcontext(*context);
+}
 // The native one sets the context instead.
-void pvmffreecontext_(int* context, int* info) { *info = pvm_freecontext(*context); }
+void pvmffreecontext_(int* context, int* info) {
+  Site const site;
+  *info = pvm_freecontext(*context);
+}
 
 void pvmfaddmhf_(int* src, int* tag, int* ctx, void*, int (*function)(int), int* id) {
+  Site const site;
+
   *id = pvm_addmhf(*src, *tag, *ctx, function);
 }
 
-void pvmfdelmhf_(int* id, int* info) { *info = pvm_delmhf(*id); }
+void pvmfdelmhf_(int* id, int* info) {
+  Site const site;
+  *info = pvm_delmhf(*id);
+}
 
 }  // extern "C"
