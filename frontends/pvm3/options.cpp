@@ -95,6 +95,18 @@ void spare(State& state, bool spared) {
       state.me.exec().get_entry({.name = entry.name, .index = entry.index, .remove = true});
 }
 
+/// The option's value before. One may be negative, and is no error then.
+int set_option(State& state, char const* name, int what, int value) {
+  int const verdict = check(state, what, value);
+  if (verdict != PvmOk) return failed(state, name, verdict);
+  int& place = place_of(state, what);
+  if (ignored(state, what)) return place;
+  if (what == PvmNoReset && (value != 0) != (place != 0)) spare(state, value != 0);
+  int const before = std::exchange(place, value);
+  pass_on(state, what);
+  return before;
+}
+
 }  // namespace
 
 }  // namespace earl::pvm
@@ -103,18 +115,22 @@ using namespace earl;
 
 extern "C" {
 
-// A value may be negative, and is no error then.
-
 int pvm_setopt(int what, int value) {
-  return pvm::quiet_call("pvm_setopt", [&](pvm::State& s) {
-    int const verdict = pvm::check(s, what, value);
-    if (verdict != PvmOk) return pvm::failed(s, "pvm_setopt", verdict);
-    int& place = pvm::place_of(s, what);
-    if (pvm::ignored(s, what)) return place;
-    if (what == PvmNoReset && (value != 0) != (place != 0)) pvm::spare(s, value != 0);
-    int const before = std::exchange(place, value);
-    pvm::pass_on(s, what);
-    return before;
+  return pvm::quiet_call(
+      "pvm_setopt", [&](pvm::State& s) { return pvm::set_option(s, "pvm_setopt", what, value); });
+}
+
+// Names of PVM 3.0 to 3.2.
+
+int pvm_advise(int route) {
+  return pvm::quiet_call("pvm_advise", [&](pvm::State& s) {
+    return pvm::set_option(s, "pvm_advise", PvmRoute, route);
+  });
+}
+
+int pvm_serror(int how) {
+  return pvm::quiet_call("pvm_serror", [&](pvm::State& s) {
+    return pvm::set_option(s, "pvm_serror", PvmAutoErr, how);
   });
 }
 

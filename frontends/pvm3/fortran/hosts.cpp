@@ -99,7 +99,23 @@ void pvmfnotify_(int* what, int* tag, int* count, int* tids, int* info) {
   *info = pvm_notify(*what, *tag, *count, tids);
 }
 
-void pvmfsetopt_(int* what, int* value, int* previous) { *previous = pvm_setopt(*what, *value); }
-void pvmfgetopt_(int* what, int* value) { *value = pvm_getopt(*what); }
+void pvmfsetopt_(int* what, int* value, int* previous) {
+  Site const site;
+  *previous = pvm_setopt(*what, *value);
+}
+void pvmfgetopt_(int* what, int* value) {
+  Site const site;
+  *value = pvm_getopt(*what);
+}
+
+void pvmfadvise_(int* route, int* info) {
+  Site const site;
+  *info = pvm_advise(*route);
+}
+
+void pvmfserror_(int* how, int* previous) {
+  Site const site;
+  *previous = pvm_serror(*how);
+}
 
 }  // extern "C"

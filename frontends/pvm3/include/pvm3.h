@@ -245,6 +245,8 @@ int pvm_notify(int what, int tag, int count, int* tids);
 /* --- Options, errors */
 int pvm_setopt(int what, int value); /* the previous value */
 int pvm_getopt(int what);
+int pvm_advise(int route); /* PVM 3.0 to 3.2: pvm_setopt(PvmRoute, route) */
+int pvm_serror(int how);   /* and pvm_setopt(PvmAutoErr, how) */
 int pvm_perror(char* message);
 char* pvm_strerror(void);
 

@@ -10,6 +10,10 @@ C     The f-calls: strings, packing, spawn, groups, mailbox, lists one entry at 
       CHARACTER*10 WORD
       DOUBLE PRECISION X(2)
       CALL PVMFSETOPT(PVMAUTOERR, 0, I)
+      CALL PVMFSERROR(0, I)
+      IF (I .NE. 0) STOP 98
+      CALL PVMFADVISE(PVMALLOWDIRECT, I)
+      IF (I .NE. PVMALLOWDIRECT) STOP 99
       CALL PVMFMYTID(TID)
       IF (TID .LE. 0) STOP 1
       CALL PVMFPARENT(PARENT)

@@ -67,6 +67,10 @@ char** argv;
   int (*before)();
 
   pvm_setopt(PvmAutoErr, 0);
+  /* By their names in PVM 3.0 to 3.2. */
+  CHECK(pvm_serror(1) == 0 && pvm_getopt(PvmAutoErr) == 1 && pvm_serror(0) == 1);
+  CHECK(pvm_advise(PvmRouteDirect) == PvmAllowDirect && pvm_getopt(PvmRoute) == PvmRouteDirect);
+  CHECK(pvm_advise(99) == PvmBadParam && pvm_advise(PvmAllowDirect) == PvmRouteDirect);
   if (pvm_parent() > 0) {
     for (i = 0; i < 4; i++) put(pvm_parent(), WORK, (i * 3) % 4);
     put(pvm_parent(), QUIET, 40);
