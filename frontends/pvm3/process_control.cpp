@@ -15,6 +15,7 @@
 #include "frontends/pvm3/call.hpp"
 #include "frontends/pvm3/environment.hpp"
 #include "frontends/pvm3/machine.hpp"
+#include "generic/contexts.hpp"
 #include "generic/exec_client.hpp"
 
 namespace earl::pvm {
@@ -151,6 +152,12 @@ void await_caught(State& state) {
                           .tag = TagMatch::exactly(Tag{number(rank)})};
     if (state.me.try_take(ended, state.me.now() + std::chrono::seconds{1})) continue;
     state.me.print_line(line_about(state, "pvm_exit()", "child task(s) still running, waiting..."));
+    // A report of the wait names the output.
+    state.me.contexts().find_names_by([rank](Context context) {
+      return context == caught_context
+                 ? ContextName{.label = fmt::format("the end of rank {}'s output", number(rank))}
+                 : ContextName{};
+    });
     state.me.take(ended);
   }
 }
