@@ -28,6 +28,7 @@ Cube known_cube(Process& process) {
 std::size_t const State::slot = new_slot();
 
 State::State(Process& process) : process_(process), cube_(known_cube(process)) {
+  process.contexts().find_names_by(pid_in_reports);
   if (cube_.partition() == 0) return;
   partition_members_.emplace(process, cube_.partition());
   set_pid(static_cast<std::int32_t>(process.table().find(process.rank())->label));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "frontends/nx/translate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -42,6 +44,13 @@ Context context_of_pid(std::int32_t pid) {
   if (pid < 0) refuse_pid(pid);
   if (pid == 0) return common_context;
   return context_of(Space::user, pid_contexts | static_cast<std::uint32_t>(pid));
+}
+
+ContextName pid_in_reports(Context context) {
+  bool const is_of_pid = space_of(context) == Space::user &&
+                         (id_of(context) & ~std::uint64_t{0xffff'ffff}) == pid_contexts;
+  if (!is_of_pid) return {};
+  return {.label = fmt::format("for pid {}", static_cast<std::uint32_t>(id_of(context)))};
 }
 
 std::string_view fortran_text(char const* text, std::size_t length) {

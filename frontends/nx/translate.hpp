@@ -12,6 +12,7 @@
 #include "generic/base/bytes.hpp"
 #include "generic/base/id_table.hpp"
 #include "generic/base/values.hpp"
+#include "generic/contexts.hpp"
 #include "generic/message/match_spec.hpp"
 
 namespace earl::nx {
@@ -89,6 +90,8 @@ TagMatch tags_of(std::int32_t typesel);
 /// Where messages to processes with this pid travel. Pid 0, which nearly every program uses, is
 /// the context where the other front ends meet too.
 Context context_of_pid(std::int32_t pid);
+/// For reports; pid 0 goes without saying.
+ContextName pid_in_reports(Context context);
 
 /// Memory to send from and to receive into. EQLEN, EQPBUF.
 inline Bytes bytes(void const* memory, std::int32_t count) {
