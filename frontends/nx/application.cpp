@@ -196,7 +196,8 @@ std::int32_t nx_nfork(State& me, Number const* nodes, Length count, std::int32_t
 }
 
 std::int32_t nx_waitall(State& me) {
-  me.process().exec().wait_all({.partition = me.need_cube()});
+  auto const partition = me.need_cube();
+  me.process().exec().wait_all({.partition = partition});
   return 0;
 }
 

@@ -75,7 +75,8 @@ void relcube(State& me, std::string const& given) {
     attachcube(me, name);
   else if (!name.empty() && me.cube().partition() != 0)
     attach_or_refuse(me, me.process().exec().attach(name), name, 0);
-  me.process().exec().release(me.need_cube());
+  auto const partition = me.need_cube();
+  me.process().exec().release(partition);
   me.detach();
 }
 

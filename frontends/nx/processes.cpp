@@ -48,7 +48,8 @@ void load(State& me, std::string const& file, std::int32_t node, std::int32_t pi
 }
 
 void waitall(State& me, std::int32_t node, std::int32_t pid) {
-  me.process().exec().wait_all(places(me, node, pid));
+  auto const where = places(me, node, pid);
+  me.process().exec().wait_all(where);
 }
 
 /// The status that a shell reports: the exit code, or 128 and the signal.
@@ -62,7 +63,8 @@ void waitone(State& me, std::int32_t node, std::int32_t pid, Number* cnode, Numb
   if (!cnode) throw NxError(EQPCNODE, "the address for the node is null: pass a variable");
   if (!cpid) throw NxError(EQPCPID, "the address for the pid is null: pass a variable");
   if (!ccode) throw NxError(EQPCCODE, "the address for the exit code is null: pass a variable");
-  auto const ended = me.process().exec().wait_one(places(me, node, pid));
+  auto const where = places(me, node, pid);
+  auto const ended = me.process().exec().wait_one(where);
   if (!ended.known)
     throw NxError(EQNOACT, "no process is left to wait for (node {}, pid {})", node, pid);
   *cnode = ended.place;
@@ -85,10 +87,9 @@ void end_started(State& me, std::int32_t node, std::int32_t pid) {
 }
 
 void killproc(State& me, std::int32_t node, std::int32_t pid) {
-  if (me.can_host())
-    me.process().exec().end_processes(places(me, node, pid));
-  else
-    end_started(me, node, pid);
+  if (!me.can_host()) return end_started(me, node, pid);
+  auto const where = places(me, node, pid);
+  me.process().exec().end_processes(where);
 }
 
 /// Also throws the processes' messages away, which no other process could receive anyhow.

@@ -16,6 +16,7 @@ import unittest
 from job import (ACTOR, EARL, LIMIT, JobTest, default_signals, environment, has_unread, marked, name_of,
                  nodes_of, state_of, wait_until)
 
+HOST = environment("ACTOR_HOST")
 SPAWNER = environment("SPAWNER")
 
 
@@ -194,6 +195,11 @@ class Endings(JobTest):
     def test_a_job_of_one_needs_no_exec(self):
         ended = subprocess.run([ACTOR, "who"], capture_output=True, timeout=60, check=False)
         self.assertEqual((ended.returncode, ended.stdout), (0, b"0 of 1\n"), ended)
+
+    def test_a_host_alone_may_end_the_nodes_that_it_has_not_loaded_yet(self):
+        for words in (["killcube"], ["waitall"], ["killcube", "waitall"]):
+            ended = subprocess.run([HOST, *words, "say", "done"], capture_output=True, timeout=60, check=False)
+            self.assertEqual((ended.returncode, ended.stdout), (0, b"done\n"), ended)
 
 
 class Interrupts(JobTest):
