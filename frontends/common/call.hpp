@@ -3,6 +3,9 @@
 /// the handling of an Error.
 #pragma once
 
+#include <unistd.h>
+
+#include <string>
 #include <utility>
 
 #include "exec/runtime/boot.hpp"
@@ -29,14 +32,25 @@ template <class Body, class OnError, class SiteOf = SiteOfCaller>
     me = boot::late_process();
   try {
     if (!me) [[unlikely]]
-      throw Error(Fault::no_job, "{} was called in a forked child, which is no part of the job",
-                  name);
+      throw Error(
+          Fault::no_job,
+          "{} was called in a forked child, which is no part of the job: leave the calls to "
+          "its parent, or start a process of the job",
+          name);
     me->enter(Call{.name = name, .site = site_of(*me, site)});
     return body(*me);
   } catch (Error const& error) {
     boot::end_if_damaged(me, error);
     return on_error(me, error);
   }
+}
+
+/// For front ends whose errors end the process. A forked child has no Process that could say so;
+/// its error names the call.
+[[noreturn]] inline void end_forked_child(Error const& error) {
+  auto const line = error.what() + std::string{"\n"};
+  [[maybe_unused]] auto const written = ::write(STDERR_FILENO, line.data(), line.size());
+  ::_exit(1);
 }
 
 }  // namespace earl
