@@ -2,6 +2,7 @@
 #include "exec/launcher/services/groups.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -30,6 +31,7 @@ void Groups::join(PendingReply const& reply, std::string const& name) {
   if (group.frozen) return refuse(reply, GroupFault::frozen);
   if (instance_of(group.ranks, reply.to) >= 0) return refuse(reply, GroupFault::already_member);
   auto const hole = std::ranges::find(group.ranks, no_rank);
+  group.lost.erase(static_cast<std::size_t>(hole - group.ranks.begin()));
   if (hole == group.ranks.end())
     group.ranks.push_back(reply.to);
   else
@@ -81,21 +83,34 @@ void Groups::meet(PendingReply const& reply, MeetRequest const& request, Meeting
     context_.answer(one, answer_for(group.ranks, one.to));
 }
 
+/// No barrier that is short of a member ends by the member's death, as another may join. When none
+/// will, the report names the dead.
+WaitReason Groups::reason(Group const& group, Meeting const& meeting, std::string_view where,
+                          bool others) {
+  auto reason = meeting.reason(where, group.ranks, others);
+  if (group.lost.empty()) return reason;
+  std::vector<std::int32_t> ranks;
+  for (auto const& [instance, id] : group.lost) ranks.push_back(number(process_of(id)));
+  reason.what += fmt::format(", in which {} {} has ended",
+                             ranks.size() == 1 ? "rank" : "each of ranks", fmt::join(ranks, ", "));
+  return reason;
+}
+
 std::optional<WaitReason> Groups::wait_reason_of(Rank rank) const {
   for (auto const& [name, group] : groups_) {
     if (group.barrier.has(rank))
-      return group.barrier.reason(fmt::format("the barrier of the group \"{}\"", name), group.ranks,
-                                  !group.frozen);
+      return reason(group, group.barrier, fmt::format("the barrier of the group \"{}\"", name),
+                    !group.frozen);
     if (group.freezing.has(rank))
-      return group.freezing.reason(fmt::format("the freezing of the group \"{}\"", name),
-                                   group.ranks, true);
+      return reason(group, group.freezing, fmt::format("the freezing of the group \"{}\"", name),
+                    true);
   }
   return std::nullopt;
 }
 
 /// Takes a member out; gives the group that follows.
 Groups::ByName::iterator Groups::remove(ByName::iterator group, Rank rank) {
-  auto& [ranks, frozen, ended, barrier, freezing] = group->second;
+  auto& [ranks, frozen, ended, barrier, freezing, lost] = group->second;
   *std::ranges::find(ranks, rank) = no_rank;
   barrier.remove(rank);
   freezing.remove(rank);
@@ -111,19 +126,15 @@ void Groups::dissolve(Group& group) {
   for (auto const& reply : group.freezing.part()) refuse(reply, GroupFault::no_group);
 }
 
-/// One that has left may come back (a hole is filled again), one that has ended does not: a meeting
-/// that was within reach and no longer is has ended.
+/// A barrier that waits for it waits on: another process may join and take its place.
 void Groups::died(Rank rank, int) {
   for (auto group = groups_.begin(); group != groups_.end();) {
-    auto& [ranks, frozen, ended, barrier, freezing] = group->second;
-    if (instance_of(ranks, rank) < 0) {
+    auto const instance = instance_of(group->second.ranks, rank);
+    if (instance < 0) {
       ++group;
       continue;
     }
-    auto const before = size_of(ranks);
-    if (barrier.becomes_unreachable(before, before - 1) ||
-        freezing.becomes_unreachable(before, before - 1))
-      dissolve(group->second);
+    group->second.lost[static_cast<std::size_t>(instance)] = rank;
     group = remove(group, rank);
   }
 }

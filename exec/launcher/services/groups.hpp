@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "exec/launcher/services/meeting.hpp"
 #include "exec/launcher/services/service_context.hpp"
@@ -31,12 +32,15 @@ class Groups final : public Service {
     bool ended = false;  ///< frozen, and a member has left: no barrier completes any more
     Meeting barrier{};
     Meeting freezing{};
+    std::map<std::size_t, Rank> lost{};  ///< ended while members, until another has the instance
   };
   using ByName = std::map<std::string, Group>;
 
   void meet(PendingReply const& reply, MeetRequest const& request, Meeting Group::*meeting);
   ByName::iterator remove(ByName::iterator group, Rank rank);
   void dissolve(Group& group);
+  static WaitReason reason(Group const& group, Meeting const& meeting, std::string_view where,
+                           bool others);
   void refuse(PendingReply const& reply, GroupFault fault) {
     context_.answer(reply, GroupAnswer{.fault = fault});
   }

@@ -29,10 +29,6 @@ class Meeting {
   void remove(Rank rank) {
     std::erase_if(waiting_, [rank](PendingReply const& reply) { return reply.to == rank; });
   }
-  /// Complete in a group of `before`, and out of reach in one of `after`.
-  bool becomes_unreachable(std::uint32_t before, std::uint32_t after) const {
-    return !waiting_.empty() && before >= count_ && after < count_;
-  }
   bool empty() const { return waiting_.empty(); }
   bool has(Rank rank) const {
     return std::ranges::find(waiting_, rank, &PendingReply::to) != waiting_.end();
