@@ -13,7 +13,7 @@ constexpr std::uint64_t polling = 500;
 constexpr std::uint64_t few = 10;
 
 /// EXEC reports processes' actions: any of them may be the cause.
-bool names_a_process(Rank source) { return source != any_rank && source != exec_rank; }
+bool names_a_process(Rank source) { return number(source) >= 0; }
 
 }  // namespace
 

@@ -121,6 +121,7 @@ inline MatchSpec spec_of(IdTable const& table, int tid, int tag, int context) {
     if (auto const source = id_of(table, tid)) {
       spec.source = process_of(*source);
     } else {
+      spec.source = no_rank;
       spec.nothing = true;
     }
   }

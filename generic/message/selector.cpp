@@ -37,6 +37,7 @@ std::string source_text(Selector const& selector) {
   if (selector.sources != 0) return "some sources";
   if (selector.source == number(any_rank)) return "any source";
   if (selector.source == number(exec_rank)) return "EXEC";
+  if (selector.source == number(no_rank)) return "a source that does not exist";
   return fmt::format("source {}", selector.source);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "exec/launcher/children/child_end.hpp"
 #include "generic/seams/standstill_judge.hpp"
 
 namespace earl::exec {
@@ -183,13 +184,27 @@ void DeadlockMonitor::judge(std::vector<WaitingProcess> processes) {
   for (auto* const judge : parts_.interceptors.all_implementing<StandstillJudge>()) {
     auto const verdict = judge->judge_quiescence(processes);
     if (!verdict) continue;
-    client_.report(verdict->sentence);
+    client_.report(verdict->sentence + (verdict->exit_code ? ended_text() : ""));
     if (!verdict->exit_code) continue;
     for (auto* const listener : parts_.interceptors.all_implementing<StandstillListener>())
       listener->quiescence_judged(*verdict);
     client_.end(*verdict->exit_code);
     return;
   }
+}
+
+/// Lines about processes that have ended before the others could not go on: often the cause.
+std::string DeadlockMonitor::ended_text() const {
+  constexpr std::size_t most = 4;
+  std::string text;
+  std::size_t count = 0;
+  for (auto const& [rank, child] : parts_.children.all()) {
+    bool const over = child.phase == Phase::ended || child.left();
+    if (!over || child.is_forked() || ++count > most) continue;
+    text += fmt::format("\n  {} {} before", describe(child), end_text(child));
+  }
+  if (count > most) text += fmt::format("\n  and {} others have ended before", count - most);
+  return text;
 }
 
 /// Some may wait for each other while others go on. Asks more than once, so that nothing has

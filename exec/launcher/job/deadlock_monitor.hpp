@@ -92,6 +92,7 @@ class DeadlockMonitor {
   void complete(std::vector<WaitingProcess>& processes) const;
   void judge_quiescence();
   void judge(std::vector<WaitingProcess> processes);
+  std::string ended_text() const;
   void find_deadlock_cycles();
   void ask_all();
   void report_deadlock_cycles();
