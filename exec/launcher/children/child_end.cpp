@@ -63,7 +63,8 @@ int exit_code_of(Child const& child) {
 }
 
 std::string end_text(Child const& child) {
-  if (child.is_guest() && !child.failure_report) return "has ended without a word";
+  if (child.is_guest() && !child.failure_report)
+    return "has ended without leaving the job (by a signal, _exit or exec)";
   auto const killed = WIFSIGNALED(child.wait_status) && !overtaken(child);
   auto const end = killed ? "was killed by " + signal_name(WTERMSIG(child.wait_status))
                           : fmt::format("ended with code {}", exit_code_of(child));

@@ -201,7 +201,7 @@ void Switchboard::read_claim(Callers::iterator caller) {
   auto& received = caller->received;
   auto const got = ::recv(caller->socket.get(), room.data(), room.size() - received.size(), 0);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  // Without a word: an agent that has met EXEC at another of its addresses.
+  // Without a report: an agent that has met EXEC at another of its addresses.
   if (got <= 0) return received.empty() ? remove(caller) : drop(caller);
   received.insert(received.end(), room.begin(), room.begin() + got);
   if (received.size() == sizeof(Claim)) judge(caller);

@@ -468,7 +468,7 @@ class Deaths(HostTest):
         host = self.start()
         host.kill()
         _, err = host.communicate(timeout=LIMIT)
-        self.assertIn("has ended without a word; the other 4 processes are ended", err)
+        self.assertIn("has ended without leaving the job (by a signal, _exit or exec); the other 4 processes are ended", err)
 
     def test_a_node_is_killed(self):
         host = self.start()

@@ -77,7 +77,7 @@ TEST_CASE("PVM tasks live on after a failure, but not after a verdict of Earl's"
 TEST_CASE("a guest's end has no exit code") {
   auto child = ended(SIGKILL);
   child.origin = Origin::guest;
-  CHECK(end_text(child) == "has ended without a word");
+  CHECK(end_text(child) == "has ended without leaving the job (by a signal, _exit or exec)");
 }
 
 TEST_CASE("a process that ends before its hello has failed, with any code") {
