@@ -231,3 +231,13 @@ TEST_CASE("a filter is said with its context's name, else with the number") {
   CHECK(filter.to_text("grid") == "source 3, tag 7, grid");
   CHECK(filter.to_text("") == "source 3, tag 7, context 77");
 }
+
+TEST_CASE("a filter with lists names what is in them") {
+  events::Filter filter{.kind = TagMatch::Kind::list, .tags = {Tag{5}, Tag{6}}};
+  CHECK(filter.to_text("") == "any source, tags 5 or 6");
+  filter.sources = {3};
+  filter.tags.push_back(Tag{7});
+  CHECK(filter.to_text("grid") == "source 3, tags 5, 6 or 7, grid");
+  CHECK(events::Filter{.sources = {1, 2}, .any_context = true}.to_text("") ==
+        "sources 1 or 2, any tag, any context");
+}
