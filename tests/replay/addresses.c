@@ -27,7 +27,7 @@ int main()
   if (SHARED_HEAP)
     printf("%ld: %p\n", mynode(), (void *)&variable);
   else
-    printf("%ld: %p %p %p %p\n", mynode(), (void *)&variable, small, late, large);
+    printf("%ld: %p %p %p %p %p\n", mynode(), (void *)&variable, (void *)&small, small, late, large);
   free(late);
   free(large);
   free(small);

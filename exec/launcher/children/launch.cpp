@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 
 #include "exec/launcher/children/addresses.hpp"
@@ -24,6 +25,7 @@ constexpr int least_control_number = 60;
 struct Prepared {
   Launch const& what;
   Inherited const& inherited;
+  std::string const& path;
   char* const* arguments;
   char* const* environment;
   pid_t exec;
@@ -55,7 +57,7 @@ int become(Prepared const& child) {
   if (child.what.fixed_addresses) fix_addresses();
   if (!child.inherited.sigpipe_ignored) ::signal(SIGPIPE, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &child.inherited.mask, nullptr);
-  ::execve(child.what.path.c_str(), child.arguments, child.environment);
+  ::execve(child.path.c_str(), child.arguments, child.environment);
   return errno;
 }
 
@@ -86,8 +88,12 @@ Descriptor keep_control_number(Descriptor const& any) {
 Launched launch(Launch const& what, Inherited const& inherited) {
   auto const arguments = pointers_to(what.arguments);
   auto const environment = pointers_to(what.environment);
+  // The path lies above the stack, and a replay has the whole one.
+  auto const path =
+      what.fixed_addresses ? std::filesystem::absolute(what.path).string() : what.path;
   return start({.what = what,
                 .inherited = inherited,
+                .path = path,
                 .arguments = arguments.data(),
                 .environment = environment.data(),
                 .exec = ::getpid()});
