@@ -145,6 +145,14 @@ class Ends(Recorded):
         self.earl("replay", "--contents", "ignore", "-x", "FLAVOUR=replayed", self.trace)
         self.assertRegex(done.stderr, line)
 
+    def test_messages_that_differ_in_bytes_only_are_analysed_all_the_same(self):
+        self.record("-x", "FLAVOUR=pid", *TWO, "contents")
+        self.earl("replay", self.trace, code=87)
+        profile = self.earl("profile", self.trace)
+        self.assertRegex(profile.stderr, r"csend at inputs.c:\d+: .*holds other bytes than recorded.*; the messages are "
+                         r"the same but for their bytes\n")
+        self.assertRegex(profile.stdout, r"3 +27 +0 to 1\n +1 +8 +1 to 0\n")
+
     def test_the_first_collective_that_is_given_other_bytes_ends_the_replay(self):
         self.check_contents("sums", r"rank 1, event \d+, gisum at inputs.c:\d+: collective 2 of this process, "
                             r"all-reduce of \d+ bytes with root 0, number 1 of its group, is given other bytes than "
