@@ -149,8 +149,11 @@ Constraint::Constraint(History const& history, Outcome const& outcome,
 }
 
 bool Constraint::takes_step(Outcome const& outcome) const {
-  if (index(step_.rank) >= outcome.ranks.size()) return false;
-  auto const& own = outcome.ranks[index(step_.rank)];
+  auto const rank = index(step_.rank);
+  if (rank >= outcome.ranks.size()) return false;
+  auto const& own = outcome.ranks[rank];
+  // Most outcomes differ here already, and a search compares all with all.
+  if (rank < prefixes_.size() && !allows_rank(static_cast<std::uint32_t>(rank), own)) return false;
   if (step_.of == PathStep::Of::question)
     return entry_ < own.entries.size() && is_demanded(step_, own.entries[entry_]);
   auto const found = own.messages.find(step_.number);

@@ -24,8 +24,8 @@ struct ExplorePlan {
   std::uint64_t most_runs = 1000;
   double most_seconds = 60;
   std::uint64_t most_failures = 20;
-  double run_seconds = 10;  ///< one run may take
-  std::string check{};      ///< a command that judges a run's output; empty: none
+  std::optional<double> run_seconds{};  ///< one run may take; null: it follows from the first run
+  std::string check{};                  ///< a command that judges a run's output; empty: none
   bool same_output = false;
   std::string outputs{};  ///< a folder for what each order wrote; empty: none
   Engine engine = Engine::automatic;

@@ -193,6 +193,8 @@ void Explorer::remove_recording(std::string const& folder) {
 /// The first run, which is kept: paths are meant from there.
 void Explorer::record_base() {
   Run run;
+  run_seconds_ = plan_.run_seconds.value_or(plan_.most_seconds);
+  auto const before = seconds();
   if (plan_.job) {
     auto job = *plan_.job;
     base_ = fs::absolute(plan_.recording.folder).lexically_normal().string();
@@ -210,6 +212,8 @@ void Explorer::record_base() {
       throw Error("{} cannot be replayed: {}", plan_.recording.folder, run.ended.said);
   }
   run.folder = base_;
+  if (!plan_.run_seconds)
+    run_seconds_ = std::max(least_run_seconds, slower_than_first * (seconds() - before));
   base_output_ = sorted_lines(text_of(run.ended.output));
   base_history_ = analyse::load_history(base_);
   run.history = base_history_;
@@ -272,7 +276,7 @@ int Explorer::replay_in_child(std::vector<control::ToolUse> const& tools,
                               std::uint32_t seed) const {
   auto job = plan_.replay.plan;
   job.tools = tools;
-  job.timeout = std::chrono::duration<double>(plan_.run_seconds);
+  job.timeout = std::chrono::duration<double>(run_seconds_);
   if (seed != 0) job.seed = seed;
   enter(plan_.replay.folder);
   return run_plan(std::move(job));
@@ -312,7 +316,7 @@ Explorer::Fork Explorer::begin_fork(std::string const& from, Path const& path) {
   fork.number = branches_->begin({.tools = tools_for(from, path, fork.folder),
                                   .folder = fork.folder,
                                   .output = fork.output.get(),
-                                  .seconds = plan_.run_seconds * part_for_fork});
+                                  .seconds = run_seconds_ * part_for_fork});
   return fork;
 }
 

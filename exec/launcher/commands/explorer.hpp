@@ -119,6 +119,7 @@ class Explorer {
   std::uint64_t folders_made_ = 0;
   bool disturbed_ = false;  ///< a run diverged or did not end: there may be more than was seen
   Clock::time_point begun_ = Clock::now();
+  double run_seconds_ = 0;  ///< one run may take
 };
 
 }  // namespace earl::exec
