@@ -157,8 +157,20 @@ class StandardInput(JobTest):
         self.assertNotIn("typed", self.read("--stdin", "none"))
 
     def test_no_such_rank(self):
-        self.expect(self.earl("run", "--stdin", 1, ACTOR), 2,
+        self.expect(self.earl("run", "--stdin", 1, "-n", 1, ACTOR), 2,
                     "stdin: there is no rank 1; this job has ranks 0 to 0")
+
+    def test_a_node_that_a_host_loads_finds_it_empty(self):
+        ended = self.earl("run", ACTOR, "cube", 2, "load", "cat who", "waitall", "cat", input=b"typed\n")
+        self.expect(ended, 0)
+        self.assertEqual(sorted(ended.out.splitlines()), ["0 of 2", "1 of 2", "typed"])
+        self.assertEqual(ended.out.splitlines()[-1], "typed")
+
+    def test_a_node_that_a_host_loads_reads_on_request(self):
+        ended = self.earl("run", "--stdin", 2, ACTOR, "cube", 2, "load", "only 1 cat", "waitall", "cat", "say", "host",
+                          input=b"typed\n")
+        self.expect(ended, 0)
+        self.assertEqual(ended.out.splitlines(), ["typed", "host"])
 
 
 class Files(JobTest):

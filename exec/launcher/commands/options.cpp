@@ -422,7 +422,9 @@ void check_sizes(Plan const& plan) {
   if (plan.most_processes != 0 && count > plan.most_processes)
     throw UsageError("-n: {} processes together; max-processes allows {}", count,
                      plan.most_processes);
-  if (plan.reader && index(*plan.reader) >= count)
+  // One whose number is not given may start others.
+  bool const grows = plan.apps.size() == 1 && !plan.apps.front().counted;
+  if (plan.reader && index(*plan.reader) >= count && !grows)
     throw UsageError("stdin: there is no rank {}; this job has ranks 0 to {}", number(*plan.reader),
                      count - 1);
 }
