@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 #include "exec/launcher/programs/calls.hpp"
 #include "exec/launcher/programs/sources.hpp"
@@ -66,6 +69,19 @@ std::string front_end_mismatch(std::vector<std::string> const& arguments, std::s
           input, header->name, header->owner->title, chosen, header->owner->name);
   }
   return {};
+}
+
+bool has_cpp_objects(std::vector<std::string> const& arguments) {
+  // The personality routine; the std namespace; operators new and delete.
+  constexpr std::array<std::string_view, 6> beginnings{
+      "__gxx_personality_", "_ZTVN10__cxxabiv1", "_ZSt", "_ZNSt", "_Zn", "_Zd"};
+  auto const is_of_runtime = [&](std::string const& name) {
+    return std::ranges::any_of(beginnings,
+                               [&](auto beginning) { return name.starts_with(beginning); });
+  };
+  return std::ranges::any_of(inputs_among(arguments), [&](std::string const& input) {
+    return is_unlinked(input) && std::ranges::any_of(imports_of_file(input), is_of_runtime);
+  });
 }
 
 }  // namespace earl::exec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// The front end that a command line means without naming it.
+/// The parts of a command line that it does not name: its front end, and C++ in its objects.
 #pragma once
 
 #include <string>
@@ -17,5 +17,9 @@ std::string guess_front_end(std::vector<std::string> const& arguments, Layout co
 /// and none of `chosen`, which -api has named; empty: none does.
 std::string front_end_mismatch(std::vector<std::string> const& arguments, std::string const& chosen,
                                Layout const& layout);
+
+/// An object or archive among the arguments was compiled from C++: it takes names that only the C++
+/// runtime has.
+bool has_cpp_objects(std::vector<std::string> const& arguments);
 
 }  // namespace earl::exec

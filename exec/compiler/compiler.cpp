@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <span>
 
@@ -17,18 +18,28 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// Options of the compilers of the time that every program here has anyway, or that name a CPU that
-/// no host here has.
-constexpr std::array<std::string_view, 7> dropped{"-nx",      "-vx",    "-vec", "-i860",
-                                                  "-Knoieee", "-Mvect", "-lvec"};
-
-/// With one of these the compiler stops before linking.
-constexpr std::array<std::string_view, 6> stops{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
-
 template <class List>
 bool contains(List const& list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
 }
+
+/// Options of the compilers of the time that every program here has anyway, or that name a CPU that
+/// no host here has.
+constexpr std::array<std::string_view, 9> dropped{"-vx",    "-vec",   "-i860",  "-i4",    "-lvec",
+                                                  "-lhost", "-lnode", "-lmach", "-lkmath"};
+
+/// Also those of the i860's compilers that begin so: -Knoieee, -Mvect=cachesize:4.
+bool is_dropped(std::string_view word) {
+  bool const is_of_i860 = word.size() > 2 && std::islower(static_cast<unsigned char>(word[2])) != 0;
+  return contains(dropped, word) ||
+         (is_of_i860 && (word.starts_with("-K") || word.starts_with("-M")));
+}
+
+/// REAL has 8 bytes.
+bool doubles_reals(std::string_view word) { return word == "-r8" || word == "-Mr8"; }
+
+/// With one of these the compiler stops before linking.
+constexpr std::array<std::string_view, 6> stops{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
 
 /// Lines in reports of deadlocks and crashes come from -g.
 Arguments debug_information(Compilation const& what) {
@@ -41,13 +52,29 @@ bool is_warning(std::string_view word) {
   return word.starts_with("-W") && word.find(',') == std::string_view::npos;
 }
 
-/// The language of the time, and silence about it unless the user asks for warnings.
+/// The language of the time.
 Arguments dialect(Compilation const& what) {
-  auto flags = what.language == Language::c
-                   ? Arguments{"-std=gnu99", "-fcommon"}
-                   : Arguments{"-std=legacy", "-fallow-argument-mismatch", "-fno-backtrace"};
-  if (std::ranges::none_of(what.arguments, is_warning)) flags.emplace_back("-w");
-  return flags;
+  if (what.language == Language::fortran)
+    return {"-std=legacy", "-fallow-argument-mismatch", "-fno-backtrace"};
+  if (what.compiles_cpp()) return {"-fpermissive"};
+  return {"-std=gnu99", "-fcommon", "-fno-builtin-exit"};  // exit();
+}
+
+/// No warnings about that language unless the user asks for some. NX's longs were as long as an
+/// int: there a pointer to the other one is wrong now.
+Arguments silence(Compilation const& what, FrontEnd const& front_end) {
+  if (std::ranges::any_of(what.arguments, is_warning)) return {};
+  bool const is_c = what.language == Language::c && !what.compiles_cpp();
+  if (!is_c || front_end.name != "nx" || what.short_words) return {"-w"};
+  return {"-Wno-implicit-int",
+          "-Wno-implicit-function-declaration",
+          "-Wno-discarded-qualifiers",
+          "-Wno-builtin-declaration-mismatch",
+          "-Wno-overflow",
+          "-Wno-deprecated-declarations",
+          "-Wno-unused-result",
+          "-Wno-endif-labels",
+          "-Wno-cpp"};
 }
 
 std::string link_name(std::string_view library) {
@@ -60,8 +87,7 @@ void add_library(Arguments& command, std::string const& folder, std::string_view
 }
 
 /// Nothing refers to the note, so that its library has to go in whole.
-void add_side(Arguments& flags, Side side, Layout const& layout) {
-  auto const* name = side == Side::host ? "host" : "node";
+void add_note(Arguments& flags, std::string_view name, Layout const& layout) {
   flags.insert(flags.end(), {"-Wl,--push-state,--whole-archive",
                              fmt::format("{}/libearl{}.a", layout.core, name), "-Wl,--pop-state"});
 }
@@ -86,7 +112,10 @@ Arguments link_flags(Compilation const& what, FrontEnd const& front_end, Layout 
   flags.push_back(link_name(front_end.libraries.front()));
   flags.emplace_back("-Wl,--pop-state");
   add_others(flags, folder, front_end);
-  if (what.side != Side::either) add_side(flags, what.side, layout);
+  if (what.has_cpp_objects) flags.emplace_back("-lstdc++");
+  if (what.side != Side::either) add_note(flags, what.side == Side::host ? "host" : "node", layout);
+  if (what.is_application && what.side != Side::host && front_end.name == "nx")
+    add_note(flags, "whole", layout);
   return flags;
 }
 
@@ -113,7 +142,7 @@ FrontEnd const& front_end_named(std::string const& name) {
                    fmt::join(names, ", "), guess(name, names));
 }
 
-/// "-pvm2" is "-api pvm2"; -nx said to an old compiler that the program is for a cube at all.
+/// "-pvm2" is "-api pvm2"; -nx is more.
 FrontEnd const* named_by(std::string_view word) {
   if (!word.starts_with('-') || word == "-nx") return nullptr;
   auto const* built = find_front_end(word.substr(1));
@@ -159,8 +188,8 @@ Show show_named(std::string_view word) {
 
 Arguments compile_flags(Compilation const& what, FrontEnd const& front_end, Layout const& layout) {
   auto flags = dialect(what);
-  auto const debugging = debug_information(what);
-  flags.insert(flags.end(), debugging.begin(), debugging.end());
+  for (auto const& more : {silence(what, front_end), debug_information(what)})
+    flags.insert(flags.end(), more.begin(), more.end());
   // Before the user's own -I: an `nx.h` of another system must not win.
   flags.push_back("-I" + layout.headers_of(front_end.name));
   return flags;
@@ -182,7 +211,7 @@ std::string choose_compiler(Language language, CompilerChoice const& choice) {
     return choice.own;
   }
   if (choice.common && *choice.common && !runs_wrapper(choice.common, choice)) return choice.common;
-  return is_c ? "gcc" : "gfortran";
+  return !is_c ? "gfortran" : choice.is_cpp ? "g++" : "gcc";
 }
 
 bool Compilation::links() const {
@@ -190,6 +219,15 @@ bool Compilation::links() const {
   auto const names_input = [](auto const& word) { return !word.starts_with('-') || word == "-"; };
   return (show != Show::nothing || std::ranges::any_of(arguments, names_input)) &&
          std::ranges::none_of(arguments, [](auto const& word) { return contains(stops, word); });
+}
+
+bool Compilation::compiles_cpp() const {
+  constexpr std::array<std::string_view, 5> extensions{".C", ".cc", ".cpp", ".cxx", ".c++"};
+  auto const is_cpp = [&](std::string const& word) {
+    return !word.starts_with('-') &&
+           contains(extensions, std::filesystem::path{word}.extension().native());
+  };
+  return language == Language::c && std::ranges::any_of(arguments, is_cpp);
 }
 
 Compilation parse_compilation(Language language, Arguments const& arguments) {
@@ -217,9 +255,13 @@ Compilation parse_compilation(Language language, Arguments const& arguments) {
       what.front_end = word.substr(5);
     } else if (word == "-host" || word == "-node") {
       what.side = word == "-host" ? Side::host : Side::node;
+    } else if (word == "-nx") {
+      what.is_application = true;
     } else if (auto const* named = named_by(word)) {
       what.front_end = named->name;
-    } else if (!contains(dropped, word) && !word.starts_with("-Mvect=")) {
+    } else if (language == Language::fortran && doubles_reals(word)) {
+      what.arguments.insert(what.arguments.end(), {"-fdefault-real-8", "-fdefault-double-8"});
+    } else if (!is_dropped(word)) {
       what.arguments.push_back(word);
     }
   }

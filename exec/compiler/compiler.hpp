@@ -23,13 +23,17 @@ struct Compilation {
   Language language = Language::c;
   std::string front_end{};  ///< empty: not named; usual_front_end, unless the files say another
   Side side = Side::either;
-  bool short_words = false;  ///< `long` is to have 4 bytes
+  bool is_application = false;   ///< -nx: its command line names the number of nodes
+  bool has_cpp_objects = false;  ///< a linker for C must get the C++ runtime, too
+  bool short_words = false;      ///< `long` is to have 4 bytes
   Show show = Show::nothing;
   bool help = false;
   std::string compiler{};              ///< that MPICH's -cc= or -fc= names; empty: none
   std::vector<std::string> arguments;  ///< for the compiler, in order
 
   bool links() const;
+  /// A source among the arguments is C++, by its name.
+  bool compiles_cpp() const;
 };
 
 /// nx, or the first of a build without it.
@@ -46,6 +50,7 @@ struct CompilerChoice {
   char const* own = nullptr;     ///< EARL_CC or EARL_FC
   char const* common = nullptr;  ///< CC or FC, which a Makefile may have set to this wrapper
   std::string wrapper{};         ///< this wrapper's own file
+  bool is_cpp = false;           ///< for C++, and `common` is CXX
 };
 
 /// The compiler to run, perhaps with options ("ccache gcc"): never the wrapper itself. Throws

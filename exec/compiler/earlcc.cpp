@@ -63,10 +63,18 @@ void print_help() {
       "              print the command, the flags that compile, or those that link, as Open MPI's\n"
       "              wrappers do\n"
       "  -host -node mark the program as a host or a node program\n"
-      "  -nx -vx -vec -i860 -Knoieee -Mvect -lvec\n"
-      "              accepted and ignored\n");
+      "  -nx         the program is a whole application: -sz N on its command line is its number "
+      "of\n"
+      "              nodes, and it does not see the switches of the system (NX)\n"
+      "  -vx -vec -i860 -i4 -Knoieee -Mvect (any -K..., -M...)\n"
+      "  -lvec -lkmath -lmach -lhost -lnode\n"
+      "              accepted and ignored\n"
+      "  -r8 -Mr8    REAL has 8 bytes (earlfc)\n");
   if (language == Language::c)
-    fmt::print("  -long32     `long` has 4 bytes, as on the machines of the time (NX, with gcc)\n");
+    fmt::print(
+        "  -long32     `long` has 4 bytes, as on the machines of the time (NX, with gcc)\n\n"
+        "C++ sources (.C .cc .cpp .cxx .c++): $EARL_CC, else $CXX, else g++. Objects and archives\n"
+        "that were compiled from C++ are linked with -lstdc++.\n");
 }
 
 /// Does not come back, but for an error.
@@ -114,16 +122,19 @@ int run(std::vector<std::string> const& arguments) {
     return 0;
   }
   auto const wrapped = std::getenv(guard_variable) != nullptr;
+  auto const is_cpp = what.compiles_cpp();
   auto const compiler = choose_compiler(
       language, {.own = what.compiler.empty() ? std::getenv(own_variable) : what.compiler.c_str(),
-                 .common = wrapped ? nullptr : std::getenv(common_variable),
-                 .wrapper = std::filesystem::read_symlink("/proc/self/exe").string()});
+                 .common = wrapped ? nullptr : std::getenv(is_cpp ? "CXX" : common_variable),
+                 .wrapper = std::filesystem::read_symlink("/proc/self/exe").string(),
+                 .is_cpp = is_cpp});
   auto const layout = find_layout();
   if (what.front_end.empty())
     what.front_end = guess_front_end(what.arguments, layout);
   else if (auto const doubt = front_end_mismatch(what.arguments, what.front_end, layout);
            !doubt.empty())
     fmt::print(stderr, "{}: {}\n", own_name, doubt);
+  what.has_cpp_objects = what.links() && has_cpp_objects(what.arguments);
   auto const command = compiler_command(what, compiler, layout);
   if (what.show != Show::nothing) {
     fmt::print("{}\n", quoted(command));

@@ -31,6 +31,20 @@ FORTRAN_PROGRAM = """\
       print *, 'nodes', numnodes()
       end
 """
+CPP_PROGRAM = """\
+#include <pvm3.h>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+int main() {
+  try {
+    if (pvm_mytid() > 0) throw std::runtime_error(std::string("nothing") + " is caught");
+  } catch (std::exception const& error) {
+    std::puts(error.what());
+  }
+  return pvm_exit();
+}
+"""
 CRASHES = """\
       program crashes
       integer room(10)
@@ -109,6 +123,16 @@ class Makefiles(unittest.TestCase):
             self.assertEqual(tree.run("earlcc", "-api", "nx", "own.c", "-o", "own").stderr, "")
             (tree.path / "both.c").write_text("#include <pvm3.h>\n#include <cube.h>\n", encoding="ascii")
             self.assertNotIn("-api", tree.run("earlcc", "-api", "nx", "-c", "both.c").stderr)
+
+    def test_objects_of_cpp_are_linked_by_the_compilers_of_c_and_fortran(self):
+        with Tree() as tree:
+            (tree.path / "task.cc").write_text(CPP_PROGRAM, encoding="ascii")
+            self.built(tree.run("earlcc", "-c", "task.cc"))
+            self.built(tree.run("ar", "rc", "libtask.a", "task.o"))
+            for wrapper, given in (("earlcc", "task.o"), ("earlcc", "libtask.a"), ("earlfc", "task.o")):
+                self.built(tree.run(wrapper, given, "-o", "task"))
+                self.assertEqual(tree.run("./task").stdout, "nothing is caught\n")
+            self.assertNotIn("stdc++", tree.run("earlcc", "-show", "-api", "pvm3", "first.c").stdout)
 
     def test_make(self):
         with Tree() as tree:

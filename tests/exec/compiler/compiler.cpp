@@ -41,16 +41,47 @@ TEST_CASE("earlcc's own options do not reach the compiler") {
 TEST_CASE("options of the compilers of the time are ignored") {
   auto const what =
       parse_compilation(Language::c, {"-vx", "-vec", "-i860", "-Knoieee", "-Mvect",
-                                      "-Mvect=cachesize:4", "-lvec", "-lvector", "a.c"});
+                                      "-Mvect=cachesize:4", "-Kieee", "-Mnostreamall", "-lvec",
+                                      "-lkmath", "-lhost", "-lnode", "-lmach", "-lvector", "a.c"});
   CHECK(what.arguments == Arguments{"-lvector", "a.c"});
+  CHECK(parse_compilation(Language::c, {"-M", "-MM", "-MF", "x.d", "a.c"}).arguments.size() == 5);
+  const Arguments doubled{"-fdefault-real-8", "-fdefault-double-8", "a.f"};
+  CHECK(parse_compilation(Language::fortran, {"-Mr8", "-i4", "a.f"}).arguments == doubled);
+  CHECK(parse_compilation(Language::fortran, {"-r8", "a.f"}).arguments == doubled);
 }
 
 TEST_CASE("C is compiled as C was") {
   auto const command = line(Language::c, {"a.c", "-o", "a"});
-  CHECK_THAT(command, Catch::StartsWith("cc -m64 -std=gnu99 -fcommon -w -g -I/opt/include/earl/nx "
-                                        "a.c -o a -L/opt/lib/earl"));
+  CHECK_THAT(command, Catch::StartsWith("cc -m64 -std=gnu99 -fcommon -fno-builtin-exit -Wno-"));
+  CHECK_THAT(command, Catch::Contains(" -g -I/opt/include/earl/nx a.c -o a -L/opt/lib/earl"));
   CHECK_THAT(command, Catch::Contains("-Wl,-rpath,/opt/lib/earl -Wl,-rpath,/opt/lib "));
   CHECK_THAT(command, Catch::Contains(" -lnx "));
+}
+
+TEST_CASE("no warnings but about pointers to NX's longs unless some are asked for") {
+  CHECK_THAT(line(Language::c, {"a.c"}), !Catch::Contains(" -w ") && Catch::Contains("-Wno-cpp"));
+  CHECK_THAT(line(Language::c, {"-long32", "a.c"}), Catch::Contains(" -w "));
+  CHECK_THAT(line(Language::c, {"-api", "pvm3", "a.c"}), Catch::Contains(" -w "));
+  CHECK_THAT(line(Language::c, {"-Wall", "a.c"}), !Catch::Contains("-Wno-"));
+}
+
+TEST_CASE("C++ is compiled as C++") {
+  CHECK_THAT(line(Language::c, {"-c", "a.cc"}),
+             Catch::StartsWith("cc -m64 -fpermissive -w -g -I/opt/include/earl/nx -c a.cc"));
+  for (auto const* const name : {"a.C", "b/a.cpp", "a.cxx", "a.c++"})
+    CHECK(parse_compilation(Language::c, {name}).compiles_cpp());
+  for (auto const* const name : {"a.c", "a.o", "-la.cc"})
+    CHECK_FALSE(parse_compilation(Language::c, {name}).compiles_cpp());
+  CHECK(choose_compiler(Language::c, {.is_cpp = true}) == "g++");
+  CHECK(choose_compiler(Language::c, {.common = "clang++", .is_cpp = true}) == "clang++");
+}
+
+TEST_CASE("objects of C++ are linked with its runtime") {
+  auto what = parse_compilation(Language::c, {"-api", "pvm3", "a.o"});
+  auto const linked = [&] { return quoted(compiler_command(what, "cc", installed)); };
+  CHECK_THAT(linked(), !Catch::Contains("-lstdc++"));
+  what.has_cpp_objects = true;
+  CHECK_THAT(linked(), Catch::Contains(" -lpvm3 ") && Catch::Contains(" -lstdc++"));
 }
 
 TEST_CASE("a program keeps a note of the side it was linked for") {
@@ -59,17 +90,23 @@ TEST_CASE("a program keeps a note of the side it was linked for") {
                              "-Wl,--pop-state"));
   CHECK_THAT(line(Language::c, {"-host", "-c", "a.c"}), !Catch::Contains("libearlhost"));
   CHECK_THAT(line(Language::c, {"a.c"}), !Catch::Contains("whole-archive"));
+  CHECK_THAT(line(Language::c, {"-nx", "a.c"}), Catch::Contains("/opt/lib/libearlwhole.a"));
+  CHECK_THAT(
+      line(Language::c, {"-nx", "-node", "a.c"}),
+      Catch::Contains("/opt/lib/libearlnode.a") && Catch::Contains("/opt/lib/libearlwhole.a"));
+  CHECK_THAT(line(Language::c, {"-nx", "-host", "a.c"}), !Catch::Contains("libearlwhole"));
+  CHECK_THAT(line(Language::c, {"-nx", "-api", "pvm3", "a.c"}), !Catch::Contains("whole-archive"));
 }
 
 TEST_CASE("lines are in the program unless its own options say otherwise") {
-  CHECK_THAT(line(Language::c, {"a.c"}), Catch::Contains(" -w -g -I"));
+  CHECK_THAT(line(Language::c, {"a.c"}), Catch::Contains(" -g -I"));
   CHECK_THAT(line(Language::c, {"-g0", "a.c"}), !Catch::Contains(" -g -I"));
   CHECK_THAT(line(Language::fortran, {"-ggdb3", "a.f"}), !Catch::Contains(" -g -I"));
 }
 
 TEST_CASE("flags can be asked for as of other wrappers") {
-  CHECK(line(Language::c, {"-showme:compile"}) ==
-        "-std=gnu99 -fcommon -w -g -I/opt/include/earl/nx");
+  CHECK(line(Language::c, {"-api", "pvm3", "-showme:compile"}) ==
+        "-std=gnu99 -fcommon -fno-builtin-exit -w -g -I/opt/include/earl/pvm3");
   CHECK_THAT(line(Language::c, {"-api", "pvm3", "-showme:link"}),
              Catch::StartsWith("-L/opt/lib/earl ") && Catch::Contains(" -lpvm3 "));
   CHECK_THAT(line(Language::c, {"-showme", "a.c"}), Catch::StartsWith("cc -m64 "));
@@ -112,7 +149,7 @@ TEST_CASE("a compiler that is named as to MPICH's wrappers is taken") {
 TEST_CASE("warnings that the user asks for are given") {
   CHECK_THAT(line(Language::c, {"-Wall", "a.c"}), !Catch::Contains(" -w "));
   CHECK_THAT(line(Language::fortran, {"-Wsurprising", "a.f"}), !Catch::Contains(" -w "));
-  CHECK_THAT(line(Language::c, {"-Wl,-z,now", "a.c"}), Catch::Contains(" -w "));
+  CHECK_THAT(line(Language::c, {"-Wl,-z,now", "a.c"}), Catch::Contains("-Wno-cpp"));
 }
 
 TEST_CASE("options without a file link nothing") {
