@@ -245,6 +245,12 @@ void begin_forked(Descriptor channel, Process const* parent, char const* front_e
   }
 }
 
+/// The arguments of load().
+struct Loading {
+  char const* front_end = nullptr;
+  char const* advice = nullptr;
+};
+
 /// `mpiexec -n 4 ./node` starts four jobs of one process each, which is seldom meant.
 void warn_of_launcher() {
   for (auto const* row : back_ends()) {
@@ -257,11 +263,11 @@ void warn_of_launcher() {
   }
 }
 
-void be_alone(char const* front_end) {
+void be_alone(Loading const& loading) {
   warn_of_launcher();
   install_process(new Process({.rank = Rank{0},
-                               .table = IdTable(lone_table(front_end)),
-                               .port = lone_port(),
+                               .table = IdTable(lone_table(loading.front_end)),
+                               .port = lone_port(loading.advice),
                                .executive = std::make_unique<NoLine>()}),
                   nullptr);
 }
@@ -302,15 +308,15 @@ void be_recorded(std::string const& which) {
   install_process(process, nullptr);
 }
 
-Process* take_part(char const* front_end) {
+Process* take_part(Loading const& loading) {
   ::pthread_atfork(nullptr, nullptr, clear_in_child);
   try {
     if (auto const* const alone = std::getenv(alone_variable))
       be_recorded(alone);
     else if (auto identity = take_identity())
-      begin_job(std::move(*identity), front_end);
+      begin_job(std::move(*identity), loading.front_end);
     else
-      be_alone(front_end);
+      be_alone(loading);
   } catch (Error const& error) {
     fmt::print(stderr, "earl: {}\n", error.what());
     ::_exit(1);
@@ -320,14 +326,14 @@ Process* take_part(char const* front_end) {
 
 /// The Process of a program that has made no call yet and has this library from a preloaded one
 /// only; null: none.
-char const* waiting_front_end = nullptr;
+Loading waiting;
 
-Process* begin(char const* front_end) {
+Process* begin(Loading const& loading) {
   if (in_shared_process) return nullptr;
   chain_wrappers();
   // It passes its identity on to the program that it starts, as it would without the preloaded one.
-  if (!only_preloaded(LoadedFiles{})) return take_part(front_end);
-  waiting_front_end = front_end;
+  if (!only_preloaded(LoadedFiles{})) return take_part(loading);
+  waiting = loading;
   return nullptr;
 }
 
@@ -338,10 +344,10 @@ Process* late_process() {
   return front_end ? take_part(front_end) : nullptr;
 }
 
-void load(char const* front_end) {
+void load(char const* front_end, char const* advice) {
   // Once per program, not per process: a forked child that loads another front end gets none. It
   // still holds the Process's memory here, so that a leak checker has nothing to say.
-  [[gnu::used]] static Process const* const made = begin(front_end);
+  [[gnu::used]] static Process const* const made = begin({front_end, advice});
 }
 
 void end_if_damaged(Process* me, Error const& error) {

@@ -22,8 +22,10 @@ inline constexpr char const* alone_variable = "EARL_ALONE";
 /// Called by a front end's library constructor: takes this process's identity (descriptors and
 /// environment of EXEC, once), registers with EXEC and makes the Process. Without EXEC the process
 /// is a job of one. The first front end to call names the process; later ones share it.
-/// Errors end the process with a sentence: there is no caller to catch them yet.
-void load(char const* front_end);
+/// Errors end the process with a sentence: there is no caller to catch them yet. `advice`, a
+/// literal, is for a job of one that waits for a message: how programs of this front end come to
+/// partners.
+void load(char const* front_end, char const* advice = "`earl run -n N` starts N processes");
 
 /// Used where process() is null: the Process of a program that had the front end from a preloaded
 /// library only and now calls it, so that EXEC waits for it. Null: there is none.

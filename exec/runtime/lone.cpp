@@ -32,6 +32,8 @@ static_assert(sizeof(LoneTable) == id_table_bytes(1));
 
 class LonePort final : public Port {
  public:
+  explicit LonePort(char const* advice) : advice_(advice) {}
+
   Limits limits() const override { return {.packet = lone_packet, .eager = lone_packet}; }
   bool put(Rank to, Header const&, Gather const&) override {
     throw Error(Fault::bad_rank, "there is no process {}: this program runs alone", number(to));
@@ -42,17 +44,16 @@ class LonePort final : public Port {
   int wait_fd() override { return bell_.get(); }
 
  private:
+  char const* advice_;
   Bell bell_;
   Wakers wakers_;
 };
 
 /// Only the program itself could go on, and it waits.
-[[noreturn]] void end_without_message() {
-  fmt::print(
-      stderr,
-      "earl: deadlock: {} runs alone and waits for a message that no process can send; a host "
-      "loads its nodes before it waits for them, and `earl run -n N` starts N processes\n",
-      ::program_invocation_short_name);
+[[noreturn]] void end_without_message(char const* advice) {
+  fmt::print(stderr,
+             "earl: deadlock: {} runs alone and waits for a message that no process can send; {}\n",
+             ::program_invocation_short_name, advice);
   std::exit(exit_deadlock);
 }
 
@@ -64,7 +65,7 @@ bool watched() {
 void LonePort::wait(Deadline deadline) {
   pollfd bell{.fd = bell_.get(), .events = POLLIN, .revents = 0};
   if (deadline == never && poll_until({&bell, 1}, {}) == 0 && !wakers_.any() && watched())
-    end_without_message();
+    end_without_message(advice_);
   if (poll_until({&bell, 1}, deadline) > 0) bell_.listen();
 }
 
@@ -92,6 +93,6 @@ Bytes lone_table(char const* front_end) {
   return std::as_bytes(std::span{table, 1});
 }
 
-std::unique_ptr<Port> lone_port() { return std::make_unique<LonePort>(); }
+std::unique_ptr<Port> lone_port(char const* advice) { return std::make_unique<LonePort>(advice); }
 
 }  // namespace earl::boot

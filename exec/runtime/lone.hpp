@@ -13,7 +13,8 @@ namespace earl::boot {
 /// Memory with an id table of one row, this process's; without an owner, it stays to the end.
 Bytes lone_table(char const* front_end);
 
-/// Never carries anything: the core keeps messages of a process to itself.
-std::unique_ptr<Port> lone_port();
+/// Never carries anything: the core keeps messages of a process to itself. `advice` ends the report
+/// of a wait that only another process could end.
+std::unique_ptr<Port> lone_port(char const* advice);
 
 }  // namespace earl::boot

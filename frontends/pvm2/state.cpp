@@ -10,7 +10,12 @@ namespace {
 std::size_t const slot = new_slot();
 
 // Before main(), so that the process is known to the job before the program can start anything.
-[[gnu::constructor]] void load() { boot::load("pvm2"); }
+[[gnu::constructor]] void load() {
+  boot::load(
+      "pvm2",
+      "components that a master initiates are started by it: start the master, or `earl run -n "
+      "N` for N at once");
+}
 
 }  // namespace
 

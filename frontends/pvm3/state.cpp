@@ -28,7 +28,10 @@ std::size_t const slot = new_slot();
 
 // Before main(), so that the process is known to the job before the program can start anything.
 [[gnu::constructor]] void load() {
-  boot::load("pvm3");
+  boot::load(
+      "pvm3",
+      "a task that a master spawns comes to one that way: start the master, or `earl run -n N` "
+      "for N tasks at once");
   clean_stack();
 }
 

@@ -320,13 +320,26 @@ class Printing(JobTest):
 class Bare(JobTest):
     """Programs that were not started as part of a job."""
 
-    def alone(self, *words):
-        return self.finish(self.start(*words, executable=ACTOR, to_its_end=True))
+    def alone(self, *words, **options):
+        return self.finish(self.start(*words, to_its_end=True, **{"executable": ACTOR, **options}))
 
     def test_a_wait_for_no_process_is_reported(self):
         ended = self.alone("say", "there", "wait")
-        self.expect(ended, 86, "runs alone and waits for a message that no process can send")
+        self.expect(ended, 86, "runs alone and waits for a message that no process can send; a host loads its nodes")
         self.assertEqual(ended.out, "there\n")
+
+    def test_the_advice_to_a_task_is_in_words_of_pvm(self):
+        # No virtual machine that runs here has the name.
+        ended = self.alone("waits", executable=SPAWNER,
+                           env={**self.job_environment(), "PVM_VMID": f"none{os.getpid()}"})
+        self.expect(ended, 86, "waits for a message that no process can send; a task that a master spawns",
+                    "start the master, or `earl run -n N`")
+        self.assertNotIn("node", ended.err)
+
+    def test_a_deadlock_names_the_processes_that_have_ended_before(self):
+        ended = self.earl("run", "-n", 3, ACTOR, "only", 1, "wait")
+        self.expect(ended, 86, "deadlock: ", "rank 0 (actor, nx) ended with code 0 before",
+                    "rank 2 (actor, nx) ended with code 0 before")
 
     def test_one_that_does_not_wait_is_a_job_of_one(self):
         self.assertEqual(self.alone("gsync", "who").out, "0 of 1\n")
