@@ -340,8 +340,12 @@ Process* begin(Loading const& loading) {
 }  // namespace
 
 Process* late_process() {
-  auto const* front_end = std::exchange(waiting_front_end, nullptr);
-  return front_end ? take_part(front_end) : nullptr;
+  auto const loading = std::exchange(waiting, {});
+  return loading.front_end ? take_part(loading) : nullptr;
+}
+
+bool has_job() {
+  return std::getenv(control::variable) != nullptr || std::getenv(alone_variable) != nullptr;
 }
 
 void load(char const* front_end, char const* advice) {

@@ -40,6 +40,16 @@ void end_if_damaged(Process* me, Error const& error);
 
 /// The side that this program was linked for; reads its memory each time.
 Side linked_side();
+/// It was linked as a whole application (`earlcc -nx`). False where ranks share a process.
+bool linked_as_application();
+
+// --- for a front end's library constructor, before load()
+
+/// EXEC has started this process, or it is that of a recording.
+bool has_job();
+/// Starts this program again in place of the process, with other arguments: `arguments` ends with
+/// null and holds argv[0]. `processes` not 0: as `earl run -n` so many. Throws Error.
+[[noreturn]] void restart(std::vector<char*> const& arguments, std::uint32_t processes);
 
 /// Null: this process has one program, which the system has loaded.
 SharedProcess const* shared_process();

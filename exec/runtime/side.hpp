@@ -9,6 +9,10 @@ namespace earl {
 
 enum class Side { either, host, node };
 
+/// Whether the notes have that of a program which is a whole application (`earlcc -nx`): its
+/// command line says how many nodes it has.
+bool is_application(Bytes notes);
+
 /// Reads the notes of an ELF file, as they stand in a segment; damaged ones count as none.
 Side side_in(Bytes notes);
 

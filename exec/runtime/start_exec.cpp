@@ -14,9 +14,11 @@
 #include <system_error>
 #include <vector>
 
+#include "exec/runtime/boot.hpp"
 #include "exec/runtime/job_mark.hpp"
 #include "exec/runtime/session_server.hpp"
 #include "generic/base/error.hpp"
+#include "generic/base/words.hpp"
 #include "generic/system/child.hpp"
 #include "generic/system/read_file.hpp"
 
@@ -90,6 +92,22 @@ Channel new_channel() {
 }
 
 }  // namespace
+
+void restart(std::vector<char*> const& arguments, std::uint32_t processes) {
+  auto const file = real_path("/proc/self/exe");
+  if (processes == 0) {
+    ::execv(file.c_str(), arguments.data());
+    throw Error("{} cannot be started again: {}", file, system_message(errno));
+  }
+  bool const by_path = std::string_view{arguments.front()}.find('/') != std::string_view::npos;
+  auto const earl = find_command();
+  std::vector<std::string> words{earl, "run", "-n", fmt::format("{}", processes),
+                                 by_path ? arguments.front() : file};
+  for (auto const* word : std::span{arguments}.subspan(1))
+    if (word) words.emplace_back(word);
+  ::execv(earl.c_str(), pointers_to(words).data());
+  throw Error("{} cannot be started: {}", earl, system_message(errno));
+}
 
 Descriptor start_exec() {
   auto channel = new_channel();
