@@ -85,9 +85,14 @@ static_assert(texts.size() == EQPATH - EQDRVERR + 1);
 
 }  // namespace
 
-std::string error_text(int number) {
-  if (number < EQDRVERR || number > EQPATH) return system_message(number);
+char const* native_text(int number) {
+  if (number < EQDRVERR || number > EQPATH) return nullptr;
   return texts[static_cast<std::size_t>(number - EQDRVERR)];
+}
+
+std::string error_text(int number) {
+  auto const* const text = native_text(number);
+  return text ? text : system_message(number);
 }
 
 }  // namespace earl::nx

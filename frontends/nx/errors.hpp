@@ -25,6 +25,8 @@ class NxError : public Error {
 /// The EQ number of any Error, also of the core's.
 int number_of(Error const& error);
 
+/// The text of one of NX's own errno values; null: it is none.
+char const* native_text(int number);
 /// The text of an errno value, NX's own and the system's.
 std::string error_text(int number);
 

@@ -74,4 +74,17 @@
 #define ERDEOF         219 /* read past end of file */
 #define EQPATH         220 /* path too long */
 
+/* In C perror() and strerror() know these numbers, too; nx_perror() also in C++ and Fortran. */
+#ifndef __cplusplus
+#define perror   earl_nx_perror
+#define strerror earl_nx_strerror
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L
+void perror(char const *);
+char *strerror(int);
+#else
+void perror();
+char *strerror();
+#endif
+#endif
+
 #endif

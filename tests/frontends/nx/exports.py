@@ -32,6 +32,7 @@ C_ONLY = """
 # The manuals have fewer names of these: no form returns the error of printing an error, and the C
 # library has the C lseek.
 OTHERS = "_gopf_ _fork nx_perror nx_perror_ nx_perror__ lseek_ msginfo msginfo_ _gfortran_mclock " \
+    "earl_nx_perror earl_nx_strerror " \
     "_gfortran_etime _gfortran_etime_sub _gfortran_second _gfortran_cpu_time_4 _gfortran_cpu_time_8"
 # Paragon's own return -1 themselves.
 PARAGON = """
