@@ -12,9 +12,10 @@ STRICT = ["-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
 
 
 def compile_alone(compiler, language, standard, header):
-    command = [*compiler, "-x", language, f"-std={standard}", *STRICT,
-               "-I", str((tree.ROOT / header).parent), "-"]
-    source = f"#include <{header.name}>\n#include <{header.name}>\nextern int alone;\n"
+    folder = next(parent for parent in header.parents if parent.name == "include")
+    name = header.relative_to(folder)
+    command = [*compiler, "-x", language, f"-std={standard}", *STRICT, "-I", str(tree.ROOT / folder), "-"]
+    source = f"#include <{name}>\n#include <{name}>\nextern int alone;\n"
     done = subprocess.run(command, input=source, text=True, capture_output=True, timeout=60,
                           check=False)
     return done.stderr if done.returncode else None

@@ -6,4 +6,6 @@
 
 #undef HOST /* a Paragon name that older programs use for their own */
 
+#define NAMELEN 16 /* bytes of a cube's or a host's name, with the null at its end */
+
 #endif
