@@ -80,6 +80,23 @@ nx_long nx_pri(nx_long group, nx_long priority);
 
 #ifdef __cplusplus
 }
+#ifndef EARL_NX_LIBRARY
+/* C takes the address of a long for argc, and so does C++: the calls use its lower 32 bits. */
+inline int *nx_count_at(nx_long *count) { return reinterpret_cast<int *>(count); }
+inline int *nx_count_at(nx_ulong *count) { return reinterpret_cast<int *>(count); }
+inline int *nx_count_at(unsigned int *count) { return reinterpret_cast<int *>(count); }
+template <class Count>
+inline nx_long nx_initve(char *partition, nx_long size, char *account, Count *argc, char **argv)
+{
+  return nx_initve(partition, size, account, nx_count_at(argc), argv);
+}
+template <class Count>
+inline nx_long nx_initve_rect(char *partition, nx_long anchor, nx_long rows, nx_long cols,
+                              char *account, Count *argc, char **argv)
+{
+  return nx_initve_rect(partition, anchor, rows, cols, account, nx_count_at(argc), argv);
+}
+#endif
 #endif
 
 #endif
