@@ -183,8 +183,11 @@ class FiberProcess final : public SharedProcess {
 
   void* function(std::string_view name) const override {
     auto const& copy = *me().copy;
-    auto const* const symbol = copy.program().images().front()->find(name);
-    return symbol ? reinterpret_cast<void*>(copy.base(0) + symbol->st_value) : nullptr;
+    auto const& images = copy.program().images();
+    for (std::size_t i = 0; i < images.size(); ++i)
+      if (auto const* const symbol = images[i]->find(name))
+        return reinterpret_cast<void*>(copy.base(i) + symbol->st_value);
+    return nullptr;
   }
 
   bool may_be_woken() const override {

@@ -90,7 +90,8 @@ class SharedProcess {
   virtual std::optional<Loaded> loaded_at(std::uintptr_t /*address*/) const { return std::nullopt; }
   /// The notes in its program's file.
   virtual std::vector<Bytes> notes() const { return {}; }
-  /// A function of its program that libraries can refer to; null: it has none of that name.
+  /// A function that its program, or else a library with a copy for each rank, gives to others;
+  /// null: there is none of that name.
   virtual void* function(std::string_view /*name*/) const { return nullptr; }
   /// Something else than a message may set it going: it has a timer, or a handler for signals.
   virtual bool may_be_woken() const { return false; }

@@ -14,6 +14,32 @@ struct Sharing {
   std::string pointer{};  ///< M_LOG: the entry that holds the common pointer
 };
 
+/// The functions of gfortran's library about its units, all null in a C program.
+struct FortranUnits {
+  int (*descriptor)(int const* unit) = nullptr;
+  void (*flush)(int* unit) = nullptr;
+  void (*tell)(int* unit, std::int64_t* position) = nullptr;
+  void (*seek)(int* unit, std::int64_t const* offset, std::int32_t const* whence,
+               int* status) = nullptr;
+};
+
+/// The descriptor behind a Fortran unit, for one call. Before it, the file stands where the unit
+/// does (REWIND moves the unit alone); after it, the unit where the file does.
+class UnitFile {
+ public:
+  /// `fortran`: where OPEN has opened it, and it has positions.
+  UnitFile(std::int32_t unit, int fd, FortranUnits const& fortran = {});
+  ~UnitFile();
+  UnitFile(UnitFile const&) = delete;
+  UnitFile& operator=(UnitFile const&) = delete;
+  operator int() const { return fd_; }
+
+ private:
+  std::int32_t unit_;
+  int fd_;
+  FortranUnits fortran_;
+};
+
 class OpenFiles {
  public:
   /// The settings of the file that `fd` is now: a number that was closed and reused means another
@@ -27,7 +53,7 @@ class OpenFiles {
   /// GOPEN has opened `unit`; a file that it had opened there before is closed.
   void connect(std::int32_t unit, int fd);
   /// The descriptor behind a Fortran unit, whose buffer is written out. EBADF.
-  int descriptor_of(std::int32_t unit) const;
+  UnitFile descriptor_of(std::int32_t unit) const;
 
  private:
   std::map<int, Sharing> shared_{};
