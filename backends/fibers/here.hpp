@@ -28,6 +28,8 @@ inline RankFiber& me() { return *here.scheduler->current(); }
 void enable_rank_heaps();
 /// Runs the destructors of thread-local variables.
 void run_thread_exit_handlers();
+/// A signal for a rank that lives: it reacts when it goes on, or ends at once.
+void signal_rank(RankFiber& one, int number);
 /// Like raise(3); returns when the program handles or ignores the signal.
 void raise_in_rank(int number);
 /// Runs the handlers of signals that have come and are not held back, or ends.

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -118,9 +119,28 @@ int raise_rank(int number) {
   return 0;
 }
 
-/// To itself, or to all: a process group of nodes has no other members.
+/// A rank handles it, ignores it or blocks it.
+bool is_expected(int number) {
+  auto const expects = [number](Rank rank) {
+    auto const& signals = here.scheduler->find(rank)->signals;
+    return signals.at[number].handler != SIG_DFL || (signals.held & bit(number)) != 0;
+  };
+  return is_signal(number) && std::ranges::any_of(here.scheduler->living(), expects);
+}
+
+/// The ranks are the members of their process group; the caller is the last.
+int signal_all(int number) {
+  for (auto const rank : here.scheduler->living())
+    if (auto* const one = here.scheduler->find(rank); one && one != &me())
+      signal_rank(*one, number);
+  return raise_rank(number);
+}
+
+/// To itself, or to all: where no rank reacts, the system's process is meant.
 int kill_rank(pid_t pid, int number) {
   if (pid == ::getpid()) return number == 0 ? 0 : raise_rank(number);
+  bool const to_all = pid == 0 || pid == -::getpgrp();
+  if (to_all && is_expected(number)) return signal_all(number);
   return ::kill(pid == 0 ? ::getpid() : pid, number);
 }
 
@@ -168,6 +188,19 @@ bool ends_by_default(int number) {
     default:
       return true;
   }
+}
+
+void signal_rank(RankFiber& one, int number) {
+  if (!is_signal(number)) return;
+  one.pending_signals |= bit(number);
+  if (&one == here.scheduler->current()) return;  // it looks when it goes on
+  bool const held = (one.signals.held & bit(number)) != 0;
+  bool const ends = number == SIGKILL ||
+                    (!held && one.signals.at[number].handler == SIG_DFL && ends_by_default(number));
+  if (!ends) return here.scheduler->make_ready(one);
+  one.wait_status = number;
+  one.killed_waiting = true;
+  here.scheduler->end(one);
 }
 
 void raise_in_rank(int number) {

@@ -89,6 +89,13 @@ RankFiber* Scheduler::find(Rank rank) {
   return found == ranks_.end() ? nullptr : found->second.get();
 }
 
+std::vector<Rank> Scheduler::living() const {
+  std::vector<Rank> living;
+  for (auto const& [rank, fiber] : ranks_) living.push_back(Rank{rank});
+  std::ranges::sort(living, {}, [](Rank rank) { return number(rank); });
+  return living;
+}
+
 void Scheduler::admit(std::unique_ptr<RankFiber> fiber) {
   auto const rank = fiber->launch.rank;
   auto& one = *fiber;

@@ -30,6 +30,7 @@ class Scheduler {
   Mailboxes& mailboxes() { return mailboxes_; }
   /// Null: it does not live.
   RankFiber* find(Rank rank);
+  std::vector<Rank> living() const;
   RankFiber* current() const { return current_; }
   /// The rank whose memory is accessed: usually the running rank.
   RankFiber* concerned() const { return receiver_ ? receiver_ : current_; }

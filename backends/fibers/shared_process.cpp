@@ -133,18 +133,7 @@ class FiberProcess final : public SharedProcess {
   }
 
   void signal(Rank rank, int signal_number) override {
-    auto* const one = scheduler_.find(rank);
-    if (!one || signal_number <= 0 || signal_number > 64) return;
-    one->pending_signals |= std::uint64_t{1} << (signal_number - 1);
-    if (one == scheduler_.current()) return;  // it looks when it goes on
-    auto const handler = one->signals.at[signal_number].handler;
-    bool const held = (one->signals.held >> (signal_number - 1) & 1) != 0;
-    bool const ends =
-        signal_number == SIGKILL || (!held && handler == SIG_DFL && ends_by_default(signal_number));
-    if (!ends) return scheduler_.make_ready(*one);
-    one->wait_status = signal_number;
-    one->killed_waiting = true;
-    scheduler_.end(*one);
+    if (auto* const one = scheduler_.find(rank)) signal_rank(*one, signal_number);
   }
 
   void notify_control(Rank rank) override {

@@ -109,6 +109,18 @@ static void signalled(int me) {
   CHECK(signals == (me == 0 ? SIGUSR1 : 0));
 }
 
+/* The process group of a node has all nodes. */
+static void all_signalled(int me) {
+  signals = 0;
+  CHECK(signal(SIGUSR1, count_signal) == SIG_IGN);
+  gsync();
+  if (me == 0) CHECK(kill(0, SIGUSR1) == 0 && signals == SIGUSR1);
+  while (signals == 0) flick();
+  CHECK(signals == SIGUSR1);
+  gsync();
+  CHECK(signal(SIGUSR1, SIG_IGN) == count_signal);
+}
+
 static int volatile handled;
 
 static void look_around(int number, siginfo_t* facts, void* context) {
@@ -242,6 +254,7 @@ int main(void) {
   options(me);
   sleeping(me);
   signalled(me);
+  all_signalled(me);
   masked(me);
   jumped();
   reset_once();
