@@ -35,14 +35,14 @@ Engine::Engine(ProcessParts parts, Call& call)
       prober_(*this, endpoint_, receiver_) {}
 
 void Engine::stop(int exit_code, std::string_view sentence) {
-  exec_.executive().report_failure(exit_code, sentence);
+  exec_.executive().report_failure(exit_code, sentence, {});
   exec_.executive().quit(exit_code);
   std::abort();
 }
 
 /// No handler runs, and debuggers are not notified of an orderly end.
 void Engine::stop_when_sent(int exit_code, std::string_view sentence) {
-  exec_.executive().report_failure(exit_code, sentence);
+  exec_.executive().report_failure(exit_code, sentence, {});
   begin_leaving();
   if (endpoint_.limits.leaves_together) exec_.executive().leaving();
   wait_until_sent(endpoint_.port->now() + stop_timeout);

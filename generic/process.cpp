@@ -142,7 +142,7 @@ void Process::leave(int exit_code) {
   for (auto const& extension : extensions_)
     if (exit_code != 0 && !ended_ && extension && !extension->required_call.empty())
       engine_->exec().executive().report_failure(
-          exit_code, fmt::format("it has not called {}", extension->required_call));
+          exit_code, fmt::format("it has not called {}", extension->required_call), {});
   if (watch_ && watch_->tracks_unreleased_objects() && !std::exchange(reported_unreleased_, true))
     for (auto const& extension : extensions_)
       if (extension) extension->report_unreleased(*watch_);
@@ -178,7 +178,7 @@ void Process::print_line(std::string_view line) {
 void Process::end(int exit_code, std::string_view line) {
   print_line(line);
   ended_ = true;
-  engine_->exec().executive().report_failure(exit_code, line);
+  engine_->exec().executive().report_failure(exit_code, line, call_);
   engine_->exec().executive().exit(exit_code);
   std::abort();
 }

@@ -50,7 +50,7 @@ class RecordedExecutive final : public Executive {
 
   void ask(std::uint32_t ticket, std::uint32_t, Bytes) override { asked_.push_back(ticket); }
   void poll(ExecutiveSink& sink) override;
-  void report_failure(int exit_code, std::string_view sentence) override;
+  void report_failure(int exit_code, std::string_view sentence, Call const&) override;
   /// poll() has something to say.
   bool due() const { return at_ < messages_.size() || (!asked_.empty() && !answers_.empty()); }
 
@@ -88,7 +88,7 @@ void RecordedExecutive::poll(ExecutiveSink& sink) {
   }
 }
 
-void RecordedExecutive::report_failure(int exit_code, std::string_view sentence) {
+void RecordedExecutive::report_failure(int exit_code, std::string_view sentence, Call const&) {
   if (exit_code >= first_own_code && exit_code <= last_own_code)
     print(fmt::format("earl: {}\n", sentence));
 }

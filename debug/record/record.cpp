@@ -106,7 +106,10 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
     end_.standstill = found.sentence;
   }
 
-  void failed(Rank rank) override { end_.failed = number(rank); }
+  void failed(Rank rank, std::string_view why) override {
+    end_.failed = number(rank);
+    end_.why = why;
+  }
 
   int finished(int exit_code) override {
     end_.exit_code = exit_code;

@@ -163,7 +163,10 @@ void remove_recording(std::string const& folder) {
 
 void write_end(std::string const& folder, RunEnd const& end) {
   json made{{"exit_code", end.exit_code}, {"standstill", end.standstill}};
-  if (end.failed) made["failed"] = *end.failed;
+  if (end.failed) {
+    made["failed"] = *end.failed;
+    made["why"] = end.why;
+  }
   write_json(end_path(folder), made);
 }
 
@@ -175,6 +178,7 @@ std::optional<RunEnd> read_end(std::string const& folder) {
     RunEnd read{.exit_code = end.at("exit_code").get<int>(),
                 .standstill = end.at("standstill").get<std::string>()};
     if (end.contains("failed")) read.failed = end["failed"].get<std::int32_t>();
+    read.why = end.value("why", "");
     return read;
   } catch (std::exception const&) {
     return std::nullopt;

@@ -41,6 +41,7 @@ struct RunEnd {
   std::string standstill{};
   /// The process whose failure ended the job, if it reported that.
   std::optional<std::int32_t> failed{};
+  std::string why{};  ///< its report
 };
 
 void write_end(std::string const& folder, RunEnd const& end);

@@ -187,7 +187,7 @@ auto reporting_failure(Executive& exec, Step&& step) {
   try {
     return step();
   } catch (Error const& error) {
-    exec.report_failure(EXIT_FAILURE, error.what());
+    exec.report_failure(EXIT_FAILURE, error.what(), {});
     throw;
   }
 }

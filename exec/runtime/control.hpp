@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "exec/runtime/failure_report.hpp"
 #include "exec/runtime/tool_use.hpp"
 #include "generic/base/bytes.hpp"
 #include "generic/base/error.hpp"
@@ -148,17 +149,6 @@ struct Hello {
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {
     visit(self.packets, self.unix_pid, self.front_end);
-  }
-};
-
-/// Why a process ends before its time.
-struct FailureReport {
-  std::int32_t exit_code = 0;  ///< it is about to end with
-  std::string sentence;
-
-  template <class Self, class Visit>
-  static void fields(Self& self, Visit& visit) {
-    visit(self.exit_code, self.sentence);
   }
 };
 

@@ -39,9 +39,9 @@ void Line::ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) {
   send(control::Type::request, ticket, operation, request);
 }
 
-void Line::report_failure(int exit_code, std::string_view sentence) {
-  const control::FailureReport failure_report{.exit_code = exit_code,
-                                              .sentence = std::string{sentence}};
+void Line::report_failure(int exit_code, std::string_view sentence, Call const& call) {
+  control::FailureReport failure_report{.exit_code = exit_code, .sentence = std::string{sentence}};
+  if (call.site != nullptr) failure_report.place = locate(call.site);
   send(control::Type::failure_report, 0, 0, control::body_of(failure_report).bytes());
 }
 
@@ -51,9 +51,9 @@ void Line::notify(std::string_view debugger, Bytes note) {
 }
 
 /// Libraries may end, and this process leave, before an exit handler gets the code.
-void ControlLine::report_failure(int exit_code, std::string_view sentence) {
+void ControlLine::report_failure(int exit_code, std::string_view sentence, Call const& call) {
   set_exit_code(exit_code);
-  Line::report_failure(exit_code, sentence);
+  Line::report_failure(exit_code, sentence, call);
 }
 
 void ControlLine::hello(control::Hello const& hello) {

@@ -15,7 +15,7 @@ class Line : public Executive {
  public:
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void answer_inquiry(std::uint32_t question, ExecutiveSink& sink) override;
-  void report_failure(int exit_code, std::string_view sentence) override;
+  void report_failure(int exit_code, std::string_view sentence, Call const& call) override;
   void notify(std::string_view debugger, Bytes note) override;
   /// The back end has created its threads, for instance, and the program none yet.
   void back_end_is_ready() { wakers_.pass_over_present(); }
@@ -46,7 +46,7 @@ class ControlLine final : public Line {
   void poll(ExecutiveSink& sink) override;
   bool exec_may_exit_first() const override { return bond_ != Bond::child; }
   void enclose(int descriptor) override { enclosed_ = descriptor; }
-  void report_failure(int exit_code, std::string_view sentence) override;
+  void report_failure(int exit_code, std::string_view sentence, Call const& call) override;
   void goodbye() override;
   void leaving() override;
   /// The program's exit code, for leaving().
@@ -74,7 +74,7 @@ class NoLine final : public Executive {
  public:
   void ask(std::uint32_t ticket, std::uint32_t operation, Bytes request) override;
   void poll(ExecutiveSink&) override {}
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
 };
 
 /// Says that EXEC cannot be reached any more and ends this process at once.

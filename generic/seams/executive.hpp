@@ -7,6 +7,7 @@
 
 #include "generic/base/bytes.hpp"
 #include "generic/message/header.hpp"
+#include "generic/seams/intercepted.hpp"
 #include "generic/seams/report.hpp"
 
 namespace earl {
@@ -49,8 +50,8 @@ class Executive {
   /// been accepted (back ends that keep nothing).
   virtual void leaving() {}
   /// Reports to EXEC why this process is about to end before its time, and with which exit code:
-  /// another process's signal may be faster.
-  virtual void report_failure(int exit_code, std::string_view sentence) = 0;
+  /// another process's signal may be faster. `call`: the one that failed; without a site none did.
+  virtual void report_failure(int exit_code, std::string_view sentence, Call const& call) = 0;
   /// Passes bytes of a debugger to its half in EXEC; without EXEC they go nowhere.
   virtual void notify(std::string_view /*debugger*/, Bytes /*note*/) {}
 

@@ -55,7 +55,7 @@ class JobInterceptor {
   /// process is left.
   virtual bool may_fail(Rank) { return true; }
   /// The job ends because this process has failed, and has reported why.
-  virtual void failed(Rank) {}
+  virtual void failed(Rank, std::string_view /*why*/) {}
   /// The job is over; the last call. Returns the exit code the job shall have.
   virtual int finished(int exit_code) { return exit_code; }
 };

@@ -80,7 +80,7 @@ class NoExecutive final : public Executive {
  public:
   void ask(std::uint32_t, std::uint32_t, Bytes) override {}
   void poll(ExecutiveSink&) override {}
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
 };
 
 /// Two processes, a (rank 0) and b, and the memory they send from and to.

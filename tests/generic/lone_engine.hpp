@@ -72,7 +72,7 @@ class ScriptedExecutive final : public Executive {
     answered.push_back(question);
   }
   bool exec_may_exit_first() const override { return true; }  // so that it is polled
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
 
   std::vector<std::uint32_t> asked;
   std::vector<std::byte> answer;

@@ -116,7 +116,7 @@ class NoExecutive final : public Executive {
   void leaving() override { leaving_ = true; }
   void ask(std::uint32_t, std::uint32_t, Bytes) override { throw Error(Fault::no_job, "no EXEC"); }
   void poll(ExecutiveSink&) override {}
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
   void quit(int code) override { throw Quit{code}; }
 
  private:

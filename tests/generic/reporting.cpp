@@ -22,7 +22,7 @@ class Inquirer final : public Executive {
     reports_.push_back(sink.report());
   }
   bool exec_may_exit_first() const override { return true; }  // so that it is polled
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
 
  private:
   std::vector<Report>& reports_;
@@ -40,7 +40,7 @@ class Herald final : public Executive {
     if (reports_.size() == 2) sink.answered(ticket_, Buffer{});
   }
   bool exec_may_exit_first() const override { return true; }
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
 
  private:
   Network& network_;
@@ -64,7 +64,7 @@ class Latecomer final : public Executive {
     reports_.push_back(sink.report());
   }
   bool exec_may_exit_first() const override { return true; }
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
 
  private:
   Network& network_;
@@ -79,7 +79,7 @@ class Asker final : public Executive {
   void ask(std::uint32_t, std::uint32_t, Bytes) override {}
   void poll(ExecutiveSink& sink) override { last_ = sink.report(); }
   bool exec_may_exit_first() const override { return true; }
-  void report_failure(int, std::string_view) override {}
+  void report_failure(int, std::string_view, Call const&) override {}
 
  private:
   Report& last_;

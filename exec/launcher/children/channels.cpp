@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 
+#include "debug/symbols/calls.hpp"
 #include "exec/launcher/children/rank_channel.hpp"
 
 namespace earl::exec {
@@ -27,6 +28,13 @@ std::string printable(std::string_view sentence) {
     text += character < 0x20 || character == 0x7f ? ' ' : letter;
   }
   return text;
+}
+
+/// ", called at ring.c:12"; nothing where no line of a source is known.
+std::string place_text(Frame const& place) {
+  if (place.module.empty()) return {};
+  auto const line = symbols::calls_at(place.module, place.offset).front().line;
+  return line.find(':') == std::string::npos ? std::string{} : ", called at " + line;
 }
 
 }  // namespace
@@ -126,7 +134,8 @@ void Channels::handle(Child& child, control::Message message) {
       return;
     case control::Type::failure_report:
       child.failure_report = control::read<control::FailureReport>(message.body.bytes());
-      child.failure_report->sentence = printable(child.failure_report->sentence);
+      child.failure_report->sentence =
+          printable(child.failure_report->sentence) + place_text(child.failure_report->place);
       return;
     default:
       throw Error("it sent a message type reserved for EXEC");

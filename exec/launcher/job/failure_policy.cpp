@@ -43,7 +43,7 @@ void FailurePolicy::report_survived(Child const& child, std::uint32_t others) {
 
 void FailurePolicy::end_job(Child const& child, std::uint32_t others) {
   auto const code = exit_code_of(child);
-  if (child.failure_report) parts_.interceptors.failed(child.rank);
+  if (child.failure_report) parts_.interceptors.failed(child.rank, child.failure_report->sentence);
   // The user has not started this EXEC: a reader of the host's own sentence need not know that it
   // is there.
   if (child.is_guest() && child.failure_report && others == 0)

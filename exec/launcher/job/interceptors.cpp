@@ -57,8 +57,8 @@ bool JobInterceptors::may_fail(Rank rank) const {
                              [&](auto const& interceptor) { return interceptor->may_fail(rank); });
 }
 
-void JobInterceptors::failed(Rank rank) const {
-  for (auto const& interceptor : all_) interceptor->failed(rank);
+void JobInterceptors::failed(Rank rank, std::string_view why) const {
+  for (auto const& interceptor : all_) interceptor->failed(rank, why);
 }
 
 int JobInterceptors::finished(int exit_code) const {

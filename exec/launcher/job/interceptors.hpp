@@ -33,7 +33,7 @@ class JobInterceptors {
   bool stop_waiting_for(std::span<Rank const> dead) const;
   void notified(Rank from, std::string_view debugger, Bytes note) const;
   bool may_fail(Rank rank) const;
-  void failed(Rank rank) const;
+  void failed(Rank rank, std::string_view why) const;
   /// The job is over: gives its exit code.
   int finished(int exit_code) const;
 
