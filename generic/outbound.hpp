@@ -75,7 +75,7 @@ class Outbound {
   }
   bool must_wait(Mode mode) const {
     return mode == Mode::synchronous ||
-           (mode == Mode::buffered_by_default && debugger_ && forced(SendRule::synchronous));
+           (is_by_default(mode) && debugger_ && forced(SendRule::synchronous));
   }
   bool forced(SendRule rule) const { return debugger_->send_rule() == rule; }
   bool within_share(Channel const& to, std::uint64_t length);

@@ -180,8 +180,9 @@ std::optional<std::uint32_t> Rerun::awaited(std::uint32_t rank, Act const& act) 
   if (act.what == none || act.kind == Act::Kind::begin) return std::nullopt;
   auto const& message = history_.messages[act.what];
   if (act.kind == Act::Kind::have && !sent_[act.what]) return message.source;
-  bool const waits = message.mode == Mode::buffered_by_default && message.matched_by != none &&
-                     !message.taken_back && message.dest != rank;
+  bool const waits = is_by_default(message.mode) && message.matched_by != none &&
+                     !message.taken_back &&
+                     (message.dest != rank || message.mode == Mode::standard_by_default);
   if (act.kind == Act::Kind::send && waits && !wanted_[act.what]) return message.dest;
   return std::nullopt;
 }

@@ -18,7 +18,7 @@ constexpr unsigned second = 0x40;
 
 constexpr unsigned last_operation = static_cast<unsigned>(OpKind::collective);
 constexpr unsigned last_flow = static_cast<unsigned>(DataFlow::in_order);
-constexpr unsigned last_mode = static_cast<unsigned>(Mode::buffered_by_default);
+constexpr unsigned last_mode = static_cast<unsigned>(Mode::standard_by_default);
 
 bool is_definition(EventKind kind) { return kind <= EventKind::string; }
 bool is_of_message(EventKind kind) {

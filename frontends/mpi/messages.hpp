@@ -31,10 +31,11 @@ struct Wanted {
   char const* tag_name = "tag";
 };
 
-/// The send mode of a message.
-enum class Way { standard, synchronous, ready, buffered };
+/// The send mode of a message; one that does not block waits in MPI_Wait at most.
+enum class Way { standard, synchronous, ready, buffered, nonblocking };
 constexpr Mode mode_of(Way way) {
   if (way == Way::synchronous) return Mode::synchronous;
+  if (way == Way::standard) return Mode::standard_by_default;
   return way == Way::ready ? Mode::ready : Mode::standard;
 }
 

@@ -128,7 +128,7 @@ using mpi::Way;
 extern "C" int PMPI_Isend(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                           MPI_Comm comm, MPI_Request* request) {
   return mpi::call("MPI_Isend", comm, [&](State& me) {
-    mpi::start_send<Way::standard>(me, {buf, count, datatype, dest, tag, comm}, request);
+    mpi::start_send<Way::nonblocking>(me, {buf, count, datatype, dest, tag, comm}, request);
   });
 }
 EARL_MPI(Isend)
@@ -170,7 +170,7 @@ EARL_MPI(Irecv)
 extern "C" int PMPI_Send_init(void const* buf, int count, MPI_Datatype datatype, int dest, int tag,
                               MPI_Comm comm, MPI_Request* request) {
   return mpi::call("MPI_Send_init", comm, [&](State& me) {
-    mpi::plan_send(me, Way::standard, {buf, count, datatype, dest, tag, comm}, request);
+    mpi::plan_send(me, Way::nonblocking, {buf, count, datatype, dest, tag, comm}, request);
   });
 }
 EARL_MPI(Send_init)

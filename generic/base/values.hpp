@@ -45,9 +45,21 @@ inline constexpr Context common_context = context_of(Space::user, 0);
 /// When a send is complete. standard: the buffer is reusable, may wait for the receiver when the
 /// message is long. buffered: never waits for the receiver. synchronous: the receiver has the
 /// data. ready: like standard; the program promises that the receive is posted.
-/// buffered_by_default: as buffered, though the API promises no room; a debugger may demand that it
-/// waits (SendRule).
-enum class Mode : std::uint8_t { standard, buffered, synchronous, ready, buffered_by_default };
+/// buffered_by_default and standard_by_default: as buffered and standard, though the API promises
+/// no room for any message; a debugger may demand that they wait (SendRule).
+enum class Mode : std::uint8_t {
+  standard,
+  buffered,
+  synchronous,
+  ready,
+  buffered_by_default,
+  standard_by_default
+};
+
+/// Whether a send that does not wait for its receiver relies on room that its API has not promised.
+constexpr bool is_by_default(Mode mode) {
+  return mode == Mode::buffered_by_default || mode == Mode::standard_by_default;
+}
 
 /// The representation of the payload. The core carries it and never looks.
 enum class Encoding : std::uint8_t { raw = 0, xdr = 1, trace = 2 };

@@ -35,6 +35,13 @@ TEST_CASE("two that send to each other first rely on room") {
                    Did{}.send(0, 1, blocking).receive(0, 1, 0, 0)}) == "0>1 1>0");
 }
 
+TEST_CASE("so do two whose sends may wait for their receivers when the message is long") {
+  constexpr auto standard = Mode::standard_by_default;
+  CHECK(hazard_of({Did{}.send(1, 1, standard).receive(1, 1, 1, 0),
+                   Did{}.send(0, 1, standard).receive(0, 1, 0, 0)}) == "0>1 1>0");
+  CHECK(hazard_of({Did{}.send(0, 1, standard).receive(0, 1, 0, 0)}) == "0>0");
+}
+
 TEST_CASE("sends whose API promises room do not wait") {
   for (auto const mode : {Mode::buffered, Mode::standard})
     CHECK(hazard_of({Did{}.send(1, 1, mode).receive(1, 1, 1, 0),
