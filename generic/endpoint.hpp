@@ -9,6 +9,7 @@
 #include "generic/seams/direct_transfer.hpp"
 #include "generic/seams/interceptor_stack.hpp"
 #include "generic/seams/port.hpp"
+#include "generic/services/expected_notices.hpp"
 
 namespace earl {
 
@@ -39,6 +40,7 @@ struct Endpoint {
   const std::unique_ptr<Port> port;
   DirectTransfer* const direct_transfer;  ///< the same port; null: it cannot
   const Limits limits;
+  ExpectedNotices notices{};
   InterceptorStack debuggers{};
   Interceptor* debugger = nullptr;  ///< all of them; null: there is none
 };

@@ -45,6 +45,9 @@ class Engine final : public DebuggedProcess {
   std::string context_label(Context context) const override {
     return contexts_.name(context).label;
   }
+  std::string notice_subject(MessageId const& id) const override {
+    return endpoint_.notices.subject_of(id);
+  }
   void notify_exec(std::string_view name, Bytes note) override {
     exec_.executive().notify(name, note);
   }
@@ -146,7 +149,6 @@ class Engine final : public DebuggedProcess {
   // reporting.cpp
   void add_wait_states(Report& report, WaitState const& wait);
   void add_unfinished_sends(Report& report);
-  void add_leftovers(Report& report) const;
   bool busy() const {
     return outbound_.has_waiting() || rendezvous_.is_pushing() || rendezvous_.is_receiving();
   }

@@ -41,8 +41,11 @@ std::size_t ExecClient::take_waiting() {
     for (auto const question : std::exchange(inquiries_, {}))
       executive_->answer_inquiry(question, *this);
   auto const messages = std::exchange(messages_, {});
-  for (auto const& [envelope, body] : messages)
-    engine_.receiver().arrived(envelope, names_.next(envelope), body.bytes());
+  for (auto const& [envelope, body] : messages) {
+    auto const id = names_.next(envelope);
+    engine_.endpoint().notices.arrived(envelope, body.bytes(), id);
+    engine_.receiver().arrived(envelope, id, body.bytes());
+  }
   return messages.size();
 }
 
@@ -185,7 +188,8 @@ StoreAnswer ExecClient::get_entry(StoreGet const& request) {
 
 StoreListing ExecClient::entries() { return ask<StoreListing>(Operation::store_list, Nothing{}); }
 
-NoticeAnswer ExecClient::notify(NoticeRequest const& request) {
+NoticeAnswer ExecClient::notify(NoticeRequest const& request, std::string subject) {
+  if (!request.cancel) engine_.endpoint().notices.expect(request, std::move(subject));
   return ask<NoticeAnswer>(Operation::notice, request);
 }
 

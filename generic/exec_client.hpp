@@ -37,7 +37,8 @@ class ExecClient final : private ExecutiveSink {
   CallsAnswer calls(Rank other);
   ProcessList processes();
   HostList hosts();
-  NoticeAnswer notify(NoticeRequest const& request);
+  /// `subject`: for reports, as ExpectedNotices::expect() has it.
+  NoticeAnswer notify(NoticeRequest const& request, std::string subject = {});
   /// Leaves groups and takes entries and notices back, as the process's end would.
   void retire();
 

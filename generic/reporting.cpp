@@ -13,13 +13,23 @@ namespace {
 /// The wait has ended, and its process has not noticed yet.
 bool is_over(WaitState const* wait) { return wait && wait->shared && wait->shared->over(); }
 
-Leftover leftover(Envelope const& envelope, Contexts const& contexts) {
+Leftover leftover(Arrival const& arrival, DebuggedProcess const& process,
+                  Contexts const& contexts) {
+  auto const& envelope = arrival.envelope;
   auto const name = contexts.name(envelope.context);
   return {.source = envelope.source,
           .tag = envelope.tag,
           .length = envelope.length,
           .context = name.label,
-          .number = name.number_of(envelope.source)};
+          .number = name.number_of(envelope.source),
+          .subject = process.notice_subject(arrival.id)};
+}
+
+void add_leftovers(Report& report, Engine& engine) {
+  auto const& unexpected = engine.receiver().unexpected();
+  report.left_over = unexpected.user_messages();
+  for (Arrival const* const arrival : unexpected.oldest_in(Space::user, Report::most_leftovers))
+    report.leftovers.push_back(leftover(*arrival, engine, engine.contexts()));
 }
 
 void name_context(Need& need, Contexts const& contexts) {
@@ -81,13 +91,6 @@ void Engine::add_unfinished_sends(Report& report) {
       report.needs.push_back({.kind = OpKind::send, .from = {channel->peer}});
 }
 
-void Engine::add_leftovers(Report& report) const {
-  report.left_over = receiver_.unexpected().user_messages();
-  for (Arrival const* const arrival :
-       receiver_.unexpected().oldest_in(Space::user, Report::most_leftovers))
-    report.leftovers.push_back(leftover(arrival->envelope, contexts_));
-}
-
 Report Engine::report() {
   Report report;
   peers().count_traffic(report);
@@ -102,7 +105,7 @@ Report Engine::report() {
   if (!stands) return report;
   if (WaitState const* const wait = monitor_.wait_state()) add_wait_states(report, *wait);
   for (Need& need : report.needs) name_context(need, contexts_);
-  add_leftovers(report);
+  add_leftovers(report, *this);
   return report;
 }
 

@@ -150,6 +150,9 @@ bool Causes::take_definition(std::uint32_t rank, Event& event) {
     case EventKind::label:
       own.labels[event.context] = event.text;
       return true;
+    case EventKind::notice:
+      own.notices[event.sequence] = event.text;
+      return true;
     case EventKind::members:
       reading.groups.push_back(event.ranks);
       return true;

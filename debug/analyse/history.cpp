@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "debug/analyse/history.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "debug/analyse/causes.hpp"
+#include "debug/trace/describe.hpp"
+#include "generic/services/exec_messages.hpp"
 
 namespace earl::analyse {
 
@@ -34,6 +38,14 @@ void link(History& history) {
 }
 
 }  // namespace
+
+std::string RankHistory::exec_message_text(Receive const& receive) const {
+  auto const subject = notices.find(receive.sequence);
+  return fmt::format(
+      "{} (tag {})",
+      subject == notices.end() ? "a message of EXEC" : trace::notification_text(subject->second),
+      number(ExecMessages::tag_of({exec_rank, receive.sequence})));
+}
 
 std::string RankHistory::text_of(events::Filter const& filter) const {
   return filter.to_text(filter.any_context ? std::string_view{} : label_of(filter.context));

@@ -109,7 +109,8 @@ struct RankHistory {
   std::vector<Question> questions{};
   std::vector<Channel> inbound{};
   std::vector<events::Filter> filters{};
-  std::unordered_map<std::uint64_t, std::string> labels{};  ///< of contexts
+  std::unordered_map<std::uint64_t, std::string> labels{};   ///< of contexts
+  std::unordered_map<std::uint64_t, std::string> notices{};  ///< their subjects, by `sequence`
   std::vector<trace::KnownSite> sites{};
   std::vector<SiteUse> uses{};  ///< by site
   std::vector<Unreleased> unreleased{};
@@ -122,6 +123,8 @@ struct RankHistory {
 
   /// A filter as text: "any source, tag 7, grid".
   std::string text_of(events::Filter const& filter) const;
+  /// The message of EXEC that `receive` got: "a notification of the exit of task t40002 (tag 9)".
+  std::string exec_message_text(Receive const& receive) const;
   /// The name of a context; empty: it has none.
   std::string_view label_of(std::uint64_t context) const;
 };

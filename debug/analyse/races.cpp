@@ -138,7 +138,7 @@ void RaceReporter::print(RaceKind const& kind) {
   if (receive.message != none)
     fmt::print("  got      {}\n", to_text(history_.messages[receive.message]));
   else
-    fmt::print("  got      a message of EXEC\n");
+    fmt::print("  got      {}\n", history_.ranks[race.rank].exec_message_text(receive));
   for (auto const message : race.others) {
     auto const& other = history_.messages[message];
     fmt::print("  or else  {}{}\n", to_text(other),

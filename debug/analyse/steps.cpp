@@ -43,8 +43,9 @@ std::string StepTexts::of(std::uint32_t rank, Step const& step) {
   auto const text =
       fmt::format("{} ({})", sites_.call_text(rank, receive.at.site), asked(rank, receive));
   if (step.message == none)
-    return text + (receive.source == number(exec_rank) ? " got a message of EXEC"
-                                                       : " never got a message");
+    return text + (receive.source == number(exec_rank)
+                       ? " got " + history_.ranks[rank].exec_message_text(receive)
+                       : " never got a message");
   auto const& message = history_.messages[step.message];
   return fmt::format("{} got message {} of rank {}: {} (event {}, tag {}, {})", text,
                      message.sequence, message.source,

@@ -144,6 +144,11 @@ std::string group_text(std::span<std::size_t const> group,
          frames_text(report, places);
 }
 
+std::string origin_text(Leftover const& one) {
+  if (!one.subject.empty()) return trace::notification_text(one.subject);
+  return fmt::format("from {}{}", trace::to_text(one.source), number_text(one.number, one.context));
+}
+
 std::string leftovers_text(std::span<WaitingProcess const> processes,
                            std::span<std::size_t const> members) {
   constexpr std::size_t most = 4;
@@ -156,8 +161,7 @@ std::string leftovers_text(std::span<WaitingProcess const> processes,
         "\n  {} has {} that no receive matches:", trace::to_text(processes[member].rank),
         trace::counted(report.left_over, "message", "messages"));
     for (auto const& one : report.leftovers)
-      text += fmt::format(" from {}{}, tag {}, {}{};", trace::to_text(one.source),
-                          number_text(one.number, one.context), number(one.tag),
+      text += fmt::format(" {}, tag {}, {}{};", origin_text(one), number(one.tag),
                           one.context.empty() || one.number != no_number ? "" : one.context + ", ",
                           trace::counted(one.length, "byte", "bytes"));
     if (report.left_over > report.leftovers.size()) text += " ...";

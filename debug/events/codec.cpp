@@ -218,6 +218,10 @@ void Encoder::put_other(Event const& event, Put& to) {
       to.byte(kind);
       to.number(event.context);
       return to.text(cut(event.text));
+    case EventKind::notice:
+      to.byte(kind);
+      to.number(event.sequence);
+      return to.text(cut(event.text));
     case EventKind::waited:
       to.byte(kind);
       return to.number(static_cast<std::uint64_t>(event.time));
@@ -349,6 +353,10 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
       return;
     case EventKind::label:
       event.context = from.number();
+      event.text = from.text();
+      return;
+    case EventKind::notice:
+      event.sequence = from.number();
       event.text = from.text();
       return;
     case EventKind::waited:

@@ -49,9 +49,14 @@ enum class EventKind : std::uint8_t {
   /// received
   /// as those of string `count`.
   mistyped,
-  label,  ///< `context` is called `text` from now on
+  label,   ///< `context` is called `text` from now on
+  notice,  ///< message `sequence` of EXEC is a notice, about `text`
+  /// The next collective of the call is given elements of the type of string `what`, and gives
+  /// those
+  /// of string `count`; empty: none, several or any.
+  collective_types,
 };
-inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::label);
+inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::collective_types);
 
 /// Stands for the filter of an event that has none.
 inline constexpr std::uint32_t no_filter = ~std::uint32_t{0};

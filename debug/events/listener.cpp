@@ -88,6 +88,14 @@ void Listener::put_label(Context context, std::string const& label) {
   put(event);
 }
 
+void Listener::put_subject(MessageId const& id) {
+  Event event;
+  event.kind = EventKind::notice;
+  event.sequence = id.sequence;
+  event.text = process_.notice_subject(id);
+  if (!event.text.empty()) put(event);
+}
+
 /// A program may name a communicator after its first use. The name of one that is gone stays.
 void Listener::note_changed_labels() {
   labels_.try_emplace(common_context);
@@ -141,6 +149,7 @@ Verdict Listener::posting(ReceiveOp& op) {
 }
 
 void Listener::matched(ReceiveOp const& op, Envelope const&, MessageId const& id) {
+  note_subject(id);
   Event event;
   event.kind = EventKind::match;
   event.post = op.post;
@@ -165,6 +174,7 @@ void Listener::lost(ReceiveOp const&, MessageId const& id) { put_id(EventKind::l
 
 void Listener::answered(ReceiveOp const& op, Envelope const* found, MessageId const& id) {
   if (!found) return missed(op.kind, asked_);
+  note_subject(id);
   Event event;
   event.kind = EventKind::found;
   event.operation = op.kind;
@@ -235,7 +245,10 @@ void Listener::exec_answered(std::uint32_t code, Bytes request, Buffer& answer) 
 }
 
 void Listener::handling(HandlerOp const& op) {
-  if (op.handler == 0) put_id(EventKind::taken, op.id);
+  if (op.handler == 0) {
+    note_subject(op.id);
+    put_id(EventKind::taken, op.id);
+  }
   Event event;
   event.kind = EventKind::handler;
   event.post = op.handler;

@@ -62,6 +62,12 @@ class Listener final : public Interceptor {
   void note_label(Context context);
   void put_label(Context context, std::string const& label);
   void note_changed_labels();
+  /// The subject of a notice stands before the event that names its message.
+  void note_subject(MessageId const& id) {
+    if (id.source == exec_rank) [[unlikely]]
+      put_subject(id);
+  }
+  void put_subject(MessageId const& id);
   std::int64_t time() const;
 
   EventWriter writer_;

@@ -24,6 +24,10 @@ std::string message(MessageId const& id) {
 
 }  // namespace
 
+std::string notification_text(std::string_view subject) {
+  return fmt::format("a notification of {}", subject);
+}
+
 std::string to_text(Rank rank) {
   return rank == exec_rank ? "EXEC" : fmt::format("rank {}", number(rank));
 }

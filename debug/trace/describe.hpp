@@ -31,6 +31,8 @@ class Describer {
 std::string result_text(Outcome const& outcome, std::string_view context = {});
 /// The request that a cancel names: "receive 4", "a send".
 std::string operation_text(std::uint64_t post);
+/// A message of EXEC that is a notice about `subject`.
+std::string notification_text(std::string_view subject);
 /// "rank 2", "EXEC".
 std::string to_text(Rank rank);
 /// "1 call", "3 calls", "1,203,441 calls".

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Signalling: pvm_notify. The answer is a message of its own, from the virtual machine.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -33,7 +35,7 @@ int notify_exits(State& state, int tag, std::span<int const> tids, bool cancel) 
     auto request = request_for(state, tag, cancel);
     request.subject = number(state.id_of(tid).value_or(no_rank));
     request.body = body_of({tid});
-    state.me.exec().notify(request);
+    state.me.exec().notify(request, fmt::format("the exit of task t{:x}", tid));
   }
   return PvmOk;
 }
@@ -50,7 +52,8 @@ int notify_deletions(State& state, int tag, std::span<int const> hosts, bool can
     } else {
       request.subject = number(no_rank);  // not there: notified at once
     }
-    state.me.exec().notify(request);
+    state.me.exec().notify(request,
+                           fmt::format("the deletion of host t{:x}", static_cast<unsigned>(host)));
   }
   return PvmOk;
 }

@@ -42,6 +42,9 @@ class DebuggedProcess {
   virtual std::size_t stack(std::span<void const*> room) const = 0;
   /// The name of a context for people: "MPI_COMM_WORLD". Empty: it has none.
   virtual std::string context_label(Context) const { return {}; }
+  /// The subject for people of a notice that EXEC has sent: "the exit of task t40002". Empty: it is
+  /// another message, or its subject is not known.
+  virtual std::string notice_subject(MessageId const&) const { return {}; }
   /// Sends a few bytes to the half of the debugger `name` in EXEC (JobInterceptor::notified()).
   /// Returns before they are there; a process without EXEC sends none.
   virtual void notify_exec(std::string_view /*name*/, Bytes /*note*/) {}

@@ -69,10 +69,11 @@ struct Leftover {
   std::uint64_t length = 0;         ///< bytes
   std::string context{};            ///< the label of its context; empty: it has none
   std::int32_t number = no_number;  ///< of the source there
+  std::string subject{};            ///< of a notice that EXEC has sent; empty: it is none
 
   template <class Self, class Visit>
   static void fields(Self& self, Visit& visit) {
-    visit(self.source, self.tag, self.length, self.context, self.number);
+    visit(self.source, self.tag, self.length, self.context, self.number, self.subject);
   }
   bool operator==(Leftover const&) const = default;
 };

@@ -10,7 +10,7 @@ import sys
 
 KINDS = """module site filter members string call send post match completed sent found missed taken tested
            cancelled unsent lost collective collected exec meeting handler handled waited end
-           unreleased mistyped label""".split()
+           unreleased mistyped label notice collective_types""".split()
 FRAME = struct.Struct("<IBBHIIQII")
 EVENTS, ZSTD, FRAME_MAGIC, TAIL_MAGIC = 5, 1, 0x4D524645, 0x4C494154
 
@@ -142,9 +142,11 @@ FIELDS = {
     "handler": (("handler", Events.number),),
     "waited": (("nanoseconds", Events.number),),
     "label": (("context", Events.number), ("name", Events.text)),
+    "notice": (("message", Events.number), ("subject", Events.text)),
     "end": (("unreceived", Events.number),),
     "unreleased": (("site", Events.number), ("count", Events.number)),
     "mistyped": (("rank", Events.signed), ("message", Events.number), ("sent", Events.number), ("received", Events.number)),
+    "collective_types": (("given", Events.number), ("taken", Events.number)),
 }
 
 

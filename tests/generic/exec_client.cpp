@@ -48,6 +48,25 @@ TEST_CASE("a message of EXEC is given to receives when nothing else arrives") {
   CHECK(message.body.size() == 3);
 }
 
+TEST_CASE("a notice is known by its request's subject, whichever comes first") {
+  LoneEngine lone;
+  auto& exec = lone.engine.exec();
+  auto const request = [](char const* body) { return NoticeRequest{.tag = Tag{9}, .body = body}; };
+  for (auto const* const body : {"one", "two"}) {
+    lone.exec.answer = written(NoticeAnswer{.waits = true});
+    exec.notify(request(body), std::string{"the exit of "} + body);
+  }
+  for (std::string_view const body : {"two", "one", "one"})
+    lone.exec.messages.push_back({header_of(Kind::eager, {.source = Rank{2}, .tag = Tag{9}}),
+                                  Buffer{Gather{std::as_bytes(std::span{body})}}});
+  exec.poll();
+  lone.engine.pump();
+  std::vector<std::string> subjects;
+  for (int i = 0; i < 3; ++i)
+    subjects.push_back(lone.engine.notice_subject(lone.engine.receiver().take(tagged(9)).id));
+  CHECK(subjects == std::vector<std::string>{"the exit of two", "the exit of one", ""});
+}
+
 TEST_CASE("a question of EXEC is answered when nothing else arrives") {
   LoneEngine lone;
   lone.exec.questions = {7, 8};

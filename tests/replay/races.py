@@ -120,6 +120,14 @@ class Races(Recorded):
         self.assertEqual([race["call"] for race in self.races()],
                          ["pvm_recv at " + line(PVM_SOURCE, "last race")])
 
+    def test_a_notification_is_named_with_its_subject_and_tag(self):
+        self.record(1, PVM, "notified")
+        self.assertRegex(self.shown("--messages"), r"got a notification of the exit of task t4\w+ \(tag 9\)\n")
+        ended = run("run", PVM, "notified", "stuck")
+        self.assertEqual(ended.returncode, 86, ended.stderr)
+        self.assertRegex(ended.stderr, "rank 0 has 1 message that no receive matches: "
+                                       r"a notification of the exit of task t4\w+, tag 9, 4 bytes\n")
+
     def test_a_run_that_ended_in_a_deadlock_has_its_races_too(self):
         self.record(3, NX, "stuck", code=86)
         self.assertIn("crecv at " + line(NX_SOURCE, "racing receive"),

@@ -1,5 +1,5 @@
 /*
- * racing_pvm.c: as racing.c, in PVM's words. usage: racing_pvm pair|phases|master
+ * racing_pvm.c: as racing.c, in PVM's words. usage: racing_pvm pair|phases|master|notified [stuck]
  */
 #include <pvm3.h>
 #include <stdio.h>
@@ -76,12 +76,30 @@ static void master(const char *program)
   pvm_recv(-1, DATA);
 }
 
+/* A child's exit is notified; `stuck`: the notice is never received. */
+static void notified(char *program, int stuck)
+{
+  static char *arguments[] = {"notified", 0};
+  int child, parent = pvm_parent();
+
+  if (parent > 0) {
+    put(parent);
+    return;
+  }
+  pvm_spawn(program, arguments, 0, "", 1, &child);
+  pvm_notify(PvmTaskExit, 9, 1, &child);
+  pvm_recv(-1, DATA);
+  pvm_recv(-1, stuck ? 77 : -1);
+}
+
 int main(int argc, char **argv)
 {
   if (argc > 1 && !strcmp(argv[1], "pair"))
     pair();
   else if (argc > 1 && !strcmp(argv[1], "phases"))
     phases();
+  else if (argc > 1 && !strcmp(argv[1], "notified"))
+    notified(argv[0], argc > 2);
   else
     master(argv[0]);
   pvm_exit();
