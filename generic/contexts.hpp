@@ -62,6 +62,14 @@ class Contexts {
   ContextName name(Context context) const {
     return find_name_ ? find_name_(context) : ContextName{};
   }
+  /// Likewise what a wait for a message of the front end's own is for, such as MPI_Win_post of a
+  /// rank; empty: the message is the program's.
+  void explain_waits_by(std::function<std::string(Selector const&)> find) {
+    find_cause_ = std::move(find);
+  }
+  std::string cause(Selector const& awaited) const {
+    return find_cause_ ? find_cause_(awaited) : std::string{};
+  }
 
  private:
   struct Collectives {
@@ -83,6 +91,7 @@ class Contexts {
   Context recent_context_{};
   Collectives* recent_ = nullptr;  ///< of `recent_context_`; null: none yet
   std::function<ContextName(Context)> find_name_{};
+  std::function<std::string(Selector const&)> find_cause_{};
 };
 
 }  // namespace earl

@@ -35,6 +35,8 @@ void add_leftovers(Report& report, Engine& engine) {
 void name_context(Need& need, Contexts const& contexts) {
   auto const name = contexts.name(Context{need.selector.context});
   need.context = name.label;
+  if (need.kind != OpKind::exec && need.kind != OpKind::send)
+    need.what = contexts.cause(need.selector);
   if (!name.members.empty())
     for (Rank const rank : need.from) need.numbers.push_back(name.number_of(rank));
 }

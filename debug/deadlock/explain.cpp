@@ -78,6 +78,7 @@ std::string need_text(Need const& need, std::span<WaitingProcess const> processe
     return room_text(need.from.front(), need.crowd) + ended;
   if (need.kind == OpKind::send)
     return fmt::format("{} to take its message{}", trace::to_text(need.from.front()), ended);
+  if (!need.what.empty()) return need.what + ended;
   auto const there = need.number_of(0);
   if (is_in_collective(need))
     return fmt::format(

@@ -53,6 +53,7 @@ nlohmann::json json_of(Need const& need) {
                          {"unreceived_bytes", need.crowd.bytes}};
   } else {
     made["asks"] = to_text(need.selector, need.context, need.number_of(0));
+    if (!need.what.empty()) made["what"] = need.what;
     if (!need.context.empty()) made["context"] = need.context;
     if (!need.numbers.empty()) made["numbers"] = numbers_of(need);
   }

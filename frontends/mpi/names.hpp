@@ -11,6 +11,10 @@ namespace earl::mpi {
 /// MPI_COMM_WORLD goes without saying where its numbers are Ranks. Looks through all communicators.
 ContextName name_in_reports(State& me, Context context);
 
+/// The call of another process, or the lock, that a message of the library's own stands for; empty:
+/// the message is the program's.
+std::string cause_in_reports(State& me, Selector const& awaited);
+
 /// The caller: "rank 5", and its number in `comm` where that is another: "rank 5 (1 of left)".
 std::string caller_text(State const& me, Communicator const& comm);
 /// Likewise a process that messages of `comm` come from or go to.

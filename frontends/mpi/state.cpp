@@ -42,6 +42,8 @@ State::State(Process& process)
   self_->context = context_of(Space::user, self_->collective_id);
   process.contexts().find_names_by(
       [this](Context context) { return name_in_reports(*this, context); });
+  process.contexts().explain_waits_by(
+      [this](Selector const& awaited) { return cause_in_reports(*this, awaited); });
 }
 
 void State::note_sites() {

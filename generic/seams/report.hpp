@@ -39,8 +39,9 @@ struct Need {
   std::string context{};        ///< the label of the selector's context; empty: it has none
   std::uint32_t operation = 0;  ///< of requests to EXEC
   SendBacklog crowd{};          ///< of sends
-  // For requests, too; EXEC itself fills in the rest.
-  std::string what{};   ///< as text
+  /// Text: the cause of a message that is not the program's. For requests EXEC itself fills in this
+  /// and the rest.
+  std::string what{};
   bool others = false;  ///< besides `from`, a process that is not there yet may do it
 
   template <class Self, class Visit>
@@ -52,7 +53,7 @@ struct Need {
     visit(selector.source, selector.sources,
           checked(selector.kind, TagMatch::Kind::mask, "a kind of tags"), selector.low,
           selector.high, selector.bits, selector.context, selector.any_context);
-    visit(self.context, self.operation, self.crowd);
+    visit(self.context, self.operation, self.crowd, self.what);
   }
   bool operator==(Need const&) const = default;
 
