@@ -38,6 +38,11 @@ struct MistypedKind : Kind {
   Mistyped types{};
 };
 
+/// Collectives of the same two calls.
+struct MistypedParts : Kind {
+  Mismatch parts{};
+};
+
 class Findings {
  public:
   Findings(std::string const& folder, CheckOptions const& options);
@@ -51,19 +56,23 @@ class Findings {
   void find_open_receives();
   void find_unreleased();
   void find_mistyped();
+  void find_mismatches(CheckOptions const& options);
   template <class Of>
   void add(std::vector<Of>& kinds, std::array<std::int64_t, 4> const& key, Of const& one);
   bool was_quiescent() const { return !history_.deadlock.empty(); }
+  bool ended_well() const { return end_ && end_->exit_code == 0 && !was_quiescent(); }
   bool failed() const { return end_ && end_->exit_code != 0 && !was_quiescent(); }
   std::string of_message(std::uint32_t message);
   std::string of_receive(Kind const& kind);
   std::string of_part(CollectivePart const& part);
   json part_to_json(CollectivePart const& part);
+  void print_mistyped();
   std::string of_stuck(StuckCall const& call);
   json message_to_json(std::uint32_t message);
   Kind receive_of(MistypedKind const& kind) const;
   json receive_to_json(Kind const& kind);
   json mistyped_to_json();
+  json mistyped_parts_to_json();
 
   std::string const& folder_;
   bool reported_;
@@ -73,6 +82,8 @@ class Findings {
   std::vector<Race> races_{};
   std::vector<StuckCall> hazard_{};
   std::vector<Mismatch> mismatches_{};
+  std::vector<MissingCall> missing_{};
+  std::vector<MistypedParts> mistyped_parts_{};
   std::vector<Kind> unreceived_{};
   std::vector<Kind> open_receives_{};
   std::vector<Kind> unreleased_{};  ///< `example` is a site
@@ -88,7 +99,7 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
       texts_(history_) {
   if (options.races) races_ = find_races(history_);
   if (options.hazards) hazard_ = find_hazard(open_events(folder).sources, history_);
-  if (options.collectives) mismatches_ = find_mismatches(open_events(folder).sources);
+  if (options.collectives || options.types) find_mismatches(options);
   if (options.types) find_mistyped();
   if (options.unreceived) find_unreceived();
   // Where a run stood still, the report of that has them.
@@ -148,9 +159,25 @@ void Findings::find_mistyped() {
     }
 }
 
+void Findings::find_mismatches(CheckOptions const& options) {
+  auto found = analyse::find_mismatches(open_events(folder_).sources, ended_well());
+  if (options.collectives) {
+    mismatches_ = std::move(found.calls);
+    missing_ = std::move(found.missing);
+  }
+  if (!options.types) return;
+  known_.clear();
+  auto const site_of = [&](CollectivePart const& part) {
+    return texts_.sites().number(part.rank, part.at.site);
+  };
+  for (auto& parts : found.types)
+    add(mistyped_parts_, {site_of(parts.one), site_of(parts.other), 0, 0}, {{}, std::move(parts)});
+}
+
 std::uint64_t Findings::count() const {
-  return races_.size() + mismatches_.size() + mistyped_.size() + unreceived_.size() +
-         open_receives_.size() + unreleased_.size() + static_cast<std::uint64_t>(!hazard_.empty()) +
+  return races_.size() + mismatches_.size() + missing_.size() + mistyped_.size() +
+         mistyped_parts_.size() + unreceived_.size() + open_receives_.size() + unreleased_.size() +
+         static_cast<std::uint64_t>(!hazard_.empty()) +
          static_cast<std::uint64_t>(was_quiescent() || failed());
 }
 
@@ -199,16 +226,7 @@ void print_more(Kind const& kind, std::string const& noun) {
     fmt::print("  {} more like it\n", counted(kind.count - 1, noun.c_str(), (noun + "s").c_str()));
 }
 
-void Findings::print() {
-  if (was_quiescent())
-    fmt::print("{}\n", reported_ ? "deadlock: the report is above" : history_.deadlock);
-  if (failed()) fmt::print("failure: the run ended with exit code {}\n", end_->exit_code);
-  print_races(history_, races_);
-  for (auto const& [one, other] : mismatches_)
-    fmt::print(
-        "collectives do not match: all members must make the same calls in the same order\n"
-        "  {}\n  {}\n",
-        of_part(one), of_part(other));
+void Findings::print_mistyped() {
   for (auto const& kind : mistyped_) {
     fmt::print(
         "types do not match: a message must be received as elements of the types it is sent as\n"
@@ -217,6 +235,30 @@ void Findings::print() {
         of_receive(receive_of(kind)));
     print_more(kind, "message");
   }
+  for (auto const& kind : mistyped_parts_) {
+    fmt::print(
+        "types do not match: members of a collective must pass elements of the same types\n"
+        "  sent as {}: {}\n  received as {}: {}\n",
+        kind.parts.one.given, of_part(kind.parts.one), kind.parts.other.taken,
+        of_part(kind.parts.other));
+    print_more(kind, "collective");
+  }
+}
+
+void Findings::print() {
+  if (was_quiescent())
+    fmt::print("{}\n", reported_ ? "deadlock: the report is above" : history_.deadlock);
+  if (failed())
+    fmt::print("failure: the run ended with exit code {}{}{}\n", end_->exit_code,
+               end_->why.empty() ? "" : ": ", end_->why);
+  print_races(history_, races_);
+  constexpr auto mismatch =
+      "collectives do not match: all members must make the same calls in the same order\n"
+      "  {}\n  {}\n";
+  for (auto const& [one, other] : mismatches_) fmt::print(mismatch, of_part(one), of_part(other));
+  for (auto const& [made, rank] : missing_)
+    fmt::print(mismatch, of_part(made), fmt::format("rank {}: no such call until its end", rank));
+  print_mistyped();
   for (auto const& kind : unreceived_) {
     fmt::print("never received: {}\n", of_message(kind.example));
     print_more(kind, "message");
@@ -275,6 +317,18 @@ json Findings::mistyped_to_json() {
   return made;
 }
 
+json Findings::mistyped_parts_to_json() {
+  json made = json::array();
+  for (auto const& kind : mistyped_parts_) {
+    auto& one = made.emplace_back(json{{"sent", part_to_json(kind.parts.one)},
+                                       {"received", part_to_json(kind.parts.other)},
+                                       {"count", kind.count}});
+    one["sent"]["as"] = kind.parts.one.given;
+    one["received"]["as"] = kind.parts.other.taken;
+  }
+  return made;
+}
+
 json Findings::to_json() {
   json unreceived = json::array();
   for (auto const& kind : unreceived_) {
@@ -294,6 +348,8 @@ json Findings::to_json() {
   json mismatches = json::array();
   for (auto const& [one, other] : mismatches_)
     mismatches.push_back({part_to_json(one), part_to_json(other)});
+  for (auto const& [made, rank] : missing_)
+    mismatches.push_back({part_to_json(made), json{{"rank", rank}}});
   json hazard = json::array();
   for (auto const& call : hazard_)
     hazard.push_back({{"rank", call.rank},
@@ -303,10 +359,12 @@ json Findings::to_json() {
                       {"waits_for", call.on}});
   return {{"recording", folder_},
           {"exit_code", end_ ? json(end_->exit_code) : json(nullptr)},
+          {"failure", failed() && !end_->why.empty() ? json(end_->why) : json(nullptr)},
           {"deadlock", was_quiescent() ? json(history_.deadlock) : json(nullptr)},
           {"races", races_to_json(history_, races_)},
           {"collectives", std::move(mismatches)},
           {"types", mistyped_to_json()},
+          {"collective_types", mistyped_parts_to_json()},
           {"unreceived", std::move(unreceived)},
           {"receives", std::move(receives)},
           {"unreleased", std::move(unreleased)},

@@ -196,6 +196,10 @@ void Encoder::put_other(Event const& event, Put& to) {
       to.number(event.sequence);
       to.number(event.what);
       return to.number(event.count);
+    case EventKind::collective_types:
+      to.byte(kind);
+      to.number(event.what);
+      return to.number(event.count);
     case EventKind::collective:
       to.byte(kind);
       to.number(event.what);
@@ -331,6 +335,10 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
     case EventKind::mistyped:
       event.peer = static_cast<std::int32_t>(from.signed_number());
       event.sequence = from.number();
+      event.what = static_cast<std::uint32_t>(from.number());
+      event.count = from.number();
+      return;
+    case EventKind::collective_types:
       event.what = static_cast<std::uint32_t>(from.number());
       event.count = from.number();
       return;

@@ -307,6 +307,15 @@ void Listener::mistyped(Mistyped const& message) {
   put(event);
 }
 
+void Listener::collective_types(CollectiveTypes const& types) {
+  if (over_) return;
+  Event event;
+  event.kind = EventKind::collective_types;
+  event.what = writer_.string(types.given);
+  event.count = writer_.string(types.taken);
+  put(event);
+}
+
 void Listener::ended(std::uint64_t unreceived) {
   note_changed_labels();
   Event event;

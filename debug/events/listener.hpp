@@ -36,6 +36,7 @@ class Listener final : public Interceptor {
   void unreleased(Unreleased const& objects) override;
   bool compares_types() const override { return true; }
   void mistyped(Mistyped const& message) override;
+  void collective_types(CollectiveTypes const& types) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

@@ -23,6 +23,12 @@ void separate(Parts<Bytes>& sent, AddressRange const& received) {
   if (sent.range().meets(received)) sent.detach();
 }
 
+bool all_have_some(int count, Counts const* each, int members) {
+  if (!each) return count > 0;
+  if (!each->counts) return false;
+  return std::all_of(each->counts, each->counts + members, [](int one) { return one > 0; });
+}
+
 /// The data that a member of a gather sends: from the program's memory, or its own part of what is
 /// received (MPI_IN_PLACE).
 class Contribution {
@@ -68,6 +74,9 @@ void gather(State& me, Handle on, int root, Sent const& sent, Received const& re
   if (comm.inter()) [[unlikely]]
     return gather_between(me, comm, root, sent, received, each);
   std::size_t const at = member(comm, root);
+  if (auto* const checks = me.type_checks()) [[unlikely]]
+    checks->note_collective({sent.datatype, sent.buffer != MPI_IN_PLACE && sent.count > 0},
+                            {received.datatype, comm.local->me() == root});
   if (comm.local->me() == root) return gather_at_root(me, comm, at, sent, received, each);
   auto const mine = outgoing(me, sent.buffer, sent.count, sent.datatype, send_names);
   earl::gather(me.process(), comm.group(), at, mine.pieces, {});
@@ -96,6 +105,10 @@ void scatter(State& me, Handle on, int root, Sent const& sent, Received const& r
   if (comm.inter()) [[unlikely]]
     return scatter_between(me, comm, root, sent, received, each);
   std::size_t const at = member(comm, root);
+  if (auto* const checks = me.type_checks()) [[unlikely]]
+    checks->note_collective(
+        {sent.datatype, comm.local->me() == root},
+        {received.datatype, received.buffer != MPI_IN_PLACE && received.count > 0});
   if (comm.local->me() == root) return scatter_at_root(me, comm, at, sent, received, each);
   auto const mine = incoming(me, received.buffer, received.count, received.datatype, receive_names);
   earl::scatter(me.process(), comm.group(), at, std::span<const Gather>{}, mine.pieces);
@@ -121,12 +134,23 @@ bool gather_equal(State& me, Communicator const& comm, Sent const& sent, Receive
   return true;
 }
 
+void note_all_gather(TypeChecks& checks, Communicator const& comm, Sent const& sent,
+                     Received const& received, Counts const* each) {
+  bool const in_place = sent.buffer == MPI_IN_PLACE;
+  bool const own = !each || !each->counts ? received.count > 0 : each->counts[comm.local->me()] > 0;
+  checks.note_collective(
+      {in_place ? received.datatype : sent.datatype, in_place ? own : sent.count > 0},
+      {received.datatype, true});
+}
+
 void all_gather(State& me, Handle on, Sent const& sent, Received const& received,
                 Counts const* each = nullptr) {
   Communicator const& comm = me.communicator(on);
   if (comm.inter()) [[unlikely]]
     return all_gather_between(me, comm, sent, received, each);
   auto const size = comm.local->size();
+  if (auto* const checks = me.type_checks()) [[unlikely]]
+    note_all_gather(*checks, comm, sent, received, each);
   if (!each && gather_equal(me, comm, sent, received)) return;
   Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype,
                             static_cast<std::size_t>(size), receive_names);
@@ -157,6 +181,11 @@ void all_to_all(State& me, Handle on, Sent const& sent, Received const& received
   auto const size = comm.local->size();
   auto const members = static_cast<std::size_t>(size);
   bool const in_place = sent.buffer == MPI_IN_PLACE;
+  if (auto* const checks = me.type_checks()) [[unlikely]] {
+    CollectiveData const taken{received.datatype, all_have_some(received.count, in, size)};
+    CollectiveData const given{sent.datatype, all_have_some(sent.count, out, size)};
+    checks->note_collective(in_place ? taken : given, taken);
+  }
   if (!in && !out && exchange_equal(me, comm, sent, received)) return;
   Parts<MutableBytes> rooms(me, bytes_at(received.buffer), received.datatype, members,
                             receive_names);
@@ -230,6 +259,10 @@ extern "C" int PMPI_Bcast(void* buffer, int count, MPI_Datatype datatype, int ro
   return mpi::call("MPI_Bcast", comm, [&](State& me) {
     auto const& on = me.communicator(comm);
     if (on.inter()) return mpi::broadcast_between(me, on, root, {buffer, count, datatype});
+    if (auto* const checks = me.type_checks()) [[unlikely]] {
+      bool const gives = on.local->me() == root;
+      checks->note_collective({datatype, gives && count > 0}, {datatype, !gives && count > 0});
+    }
     auto const data = mpi::incoming(me, buffer, count, datatype, {.buffer = "buffer"});
     earl::broadcast(me.process(), on.group(), mpi::member(on, root), data.pieces);
   });

@@ -98,6 +98,7 @@ std::string TypeChecks::place_of_send(Rank source, std::uint32_t call) {
 void TypeChecks::compare(Communicator const& comm, Completion const& got,
                          Expected const& expected) {
   std::uint64_t const bytes = got.envelope.length;
+  if (bytes == 0) return;
   std::uint32_t const sent = signature_in(got.envelope.word);
   std::uint32_t const wanted = signature_of(*expected.map, bytes);
   if (sent == 0 || wanted == 0 || got.cancelled || got.truncated) return;
@@ -106,6 +107,18 @@ void TypeChecks::compare(Communicator const& comm, Completion const& got,
     watch_->mistyped(
         {.id = got.id, .sent = to_text(sent), .received = received_text(sent, wanted)});
   if (printed_) print(comm, got, expected, wanted);
+}
+
+std::string_view TypeChecks::element_of(CollectiveData const& data) {
+  TypeMap const* map = builtin::find(data.datatype);
+  if (auto* const made = map ? nullptr : me_.datatypes().find(data.datatype)) map = &(*made)->map;
+  Basic const* const only = data.some && map ? map->signature().uniform() : nullptr;
+  if (!only || only->id == builtin::number_of(MPI_PACKED)) return {};
+  return builtin::name_of(builtin::by_number(only->id));
+}
+
+void TypeChecks::note_collective(CollectiveData const& given, CollectiveData const& taken) {
+  if (watch_) watch_->collective_types({.given = element_of(given), .taken = element_of(taken)});
 }
 
 void TypeChecks::print(Communicator const& comm, Completion const& got, Expected const& expected,

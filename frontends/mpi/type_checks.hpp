@@ -16,6 +16,12 @@ namespace earl::mpi {
 
 struct Communicator;
 
+/// The data of one direction of a collective.
+struct CollectiveData {
+  Handle datatype{};
+  bool some = false;  ///< there is an element for each member that shares in it
+};
+
 /// A receive's datatype, which may be freed before the receive is complete, and the receiving call.
 struct Expected {
   TypeMap const* map = nullptr;
@@ -38,6 +44,8 @@ class TypeChecks {
   Expected expected(Handle datatype) const;
   /// Reports a mismatch, once for two calls.
   void compare(Communicator const& comm, Completion const& got, Expected const& expected);
+  /// Notes what the caller gives to the collective of the call under way, and takes from it.
+  void note_collective(CollectiveData const& given, CollectiveData const& taken);
 
  private:
   TypeChecks(State& me, Interceptor* watch, bool printed)
@@ -47,6 +55,8 @@ class TypeChecks {
   std::uint32_t number_of_call(Rank dest);
   void print(Communicator const& comm, Completion const& got, Expected const& expected,
              std::uint32_t wanted);
+  /// Empty: unknown, or any fits.
+  std::string_view element_of(CollectiveData const& data);
   std::string place_of_send(Rank source, std::uint32_t call);
 
   State& me_;

@@ -131,6 +131,13 @@ struct Mistyped {
   std::string_view received{};
 };
 
+/// The types of the elements that a member gives to a collective and takes from it, as text; empty:
+/// there are none, or several types, or any fits.
+struct CollectiveTypes {
+  std::string_view given{};
+  std::string_view taken{};
+};
+
 /// The name of a send in a cancel; a receive is named by its post.
 inline constexpr unsigned bits_of_sequence = 33;
 constexpr std::uint64_t sequence_of_send(std::uint64_t post) {

@@ -171,6 +171,8 @@ class Interceptor {
   /// True: front ends whose messages have types compare these, and report differences.
   virtual bool compares_types() const { return false; }
   virtual void mistyped(Mistyped const&) {}
+  /// The collective is the next one of the API call, which all its members must make.
+  virtual void collective_types(CollectiveTypes const&) {}
   /// The process ends, orderly; the last call. `unreceived`: user messages that were not received.
   virtual void ended(std::uint64_t /*unreceived*/) {}
 };

@@ -184,6 +184,10 @@ void InterceptorStack::mistyped(Mistyped const& message) {
   for (auto& one : all_) one->mistyped(message);
 }
 
+void InterceptorStack::collective_types(CollectiveTypes const& types) {
+  for (auto& one : all_) one->collective_types(types);
+}
+
 void InterceptorStack::ended(std::uint64_t unreceived) {
   for (auto& one : all_) one->ended(unreceived);
 }

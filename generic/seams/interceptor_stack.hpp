@@ -50,6 +50,7 @@ class InterceptorStack final : public Interceptor {
   void unreleased(Unreleased const& objects) override;
   bool compares_types() const override;
   void mistyped(Mistyped const& message) override;
+  void collective_types(CollectiveTypes const& types) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

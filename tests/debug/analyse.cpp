@@ -162,19 +162,61 @@ TEST_CASE("an open named receive takes the first message of its sender that it a
 }
 
 TEST_CASE("members that differ in a collective, or in its root, do not match") {
-  auto const mismatch = [](std::vector<Did> const& ranks) -> std::string {
+  auto const mismatch = [](std::vector<Did> const& ranks, bool complete = false) -> std::string {
     std::vector<analyse::Source> sources;
     for (auto const& rank : ranks) sources.push_back(rank.source());
-    auto const found = analyse::find_mismatches(std::move(sources));
-    if (found.empty()) return "";
-    auto const& [one, other] = found.front();
-    return fmt::format("{}@{} {}@{}", one.rank, one.root, other.rank, other.root);
+    auto const found = analyse::find_mismatches(std::move(sources), complete);
+    for (auto const& [one, other] : found.calls)
+      return fmt::format("{}@{} {}@{}", one.rank, one.root, other.rank, other.root);
+    for (auto const& [made, rank] : found.missing)
+      return fmt::format("{}@{} {}", made.rank, made.root, rank);
+    return "";
   };
   Did const plain = Did{}.barrier(2).collective(DataFlow::from_root, 2, 1);
   CHECK(mismatch({plain, plain}).empty());
   CHECK(mismatch({plain, Did{}.barrier(2).collective(DataFlow::from_root, 2, 0)}) == "0@1 1@0");
   CHECK(mismatch({plain, Did{}.barrier(2).collective(DataFlow::to_root, 2, 1)}) == "0@1 1@1");
   CHECK(mismatch({plain, Did{}.barrier(2)}).empty());  // it may have been killed
+  CHECK(mismatch({plain, Did{}.barrier(2)}, true) == "0@1 1");
+  CHECK(mismatch({plain, plain}, true).empty());
+}
+
+TEST_CASE("what a member of a collective gives is of the type that others take") {
+  auto const mismatch = [](std::vector<Did> const& ranks) {
+    std::vector<analyse::Source> sources;
+    for (auto const& rank : ranks) sources.push_back(rank.source());
+    std::vector<std::string> texts;
+    for (auto const& [one, other] : analyse::find_mismatches(std::move(sources), true).types)
+      texts.push_back(fmt::format("{}:{} {}:{}", one.rank, one.given, other.rank, other.taken));
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  auto const gather = [](std::string const& given, std::string const& taken) {
+    return Did{}.call("gather").types(given, taken).collective(DataFlow::to_root, 2, 0);
+  };
+  CHECK(mismatch({gather("word", "word"), gather("word", "")}).empty());
+  CHECK(mismatch({gather("", "word"), gather("", "")}).empty());
+  CHECK(mismatch({gather("", ""), gather("word", "")}).empty());
+  CHECK(mismatch({gather("real", "word"), gather("word", "")}) == Texts{"0:real 0:word"});
+  CHECK(mismatch({gather("real", "word"), gather("real", "")}) == Texts{"1:real 0:word"});
+  // Types are of the next collective of the same call only.
+  CHECK(mismatch({gather("word", "").call("other").types("real", "").call("barrier").barrier(2),
+                  gather("", "word").call("barrier").types("", "word").barrier(2)})
+            .empty());
+}
+
+TEST_CASE("members that name their calls make the same one") {
+  auto const calls = [](std::vector<Did> const& ranks) {
+    std::vector<analyse::Source> sources;
+    for (auto const& rank : ranks) sources.push_back(rank.source());
+    return analyse::find_mismatches(std::move(sources), true).calls.size();
+  };
+  auto const named = [](std::string const& call) {
+    return Did{}.call(call).types("", "").barrier(2);
+  };
+  CHECK(calls({named("one"), named("one")}) == 0);
+  CHECK(calls({named("one"), named("other")}) == 1);
+  CHECK(calls({Did{}.call("one").barrier(2), Did{}.call("other").barrier(2)}) == 0);
 }
 
 TEST_CASE("a race that hangs on another one is not on the frontier") {

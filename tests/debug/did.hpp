@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,17 @@ class Did {
     event.peer = dest;
     event.tag = tag;
     event.sequence = sent_[static_cast<std::size_t>(dest)]++;
+    return add(event);
+  }
+  Did& call(std::string const& name) {
+    Event site;
+    site.kind = EventKind::site;
+    site.text = name;
+    add(site);
+    Event event;
+    event.kind = EventKind::call;
+    event.site = sites_++;
+    event.call = ++calls_;
     return add(event);
   }
   Did& call() {
@@ -112,12 +124,21 @@ class Did {
     add(members);
     Event event;
     event.kind = EventKind::collective;
+    event.what = string("collective");
     event.flow = flow;
     event.root = root;
     event.number = event.count = collectives_++;
     add(event);
     event.kind = EventKind::collected;
     return add(event);
+  }
+  /// The types of the next collective.
+  Did& types(std::string const& given, std::string const& taken) {
+    Event types;
+    types.kind = EventKind::collective_types;
+    types.what = string(given);
+    types.count = string(taken);
+    return add(types);
   }
   Did& barrier(std::size_t ranks) { return collective(DataFlow::all_to_all, ranks); }
   Did& meet(std::uint64_t count) {
@@ -154,6 +175,13 @@ class Did {
     add(filter);
     return filters_++;
   }
+  std::uint32_t string(std::string const& text) {
+    Event string;
+    string.kind = EventKind::string;
+    string.text = text;
+    add(string);
+    return strings_++;
+  }
   Did& add(Event const& event) {
     events_.push_back(event);
     return *this;
@@ -164,6 +192,8 @@ class Did {
   std::uint64_t posts_ = 0;
   std::uint64_t calls_ = 0;
   std::uint32_t filters_ = 0;
+  std::uint32_t strings_ = 0;
+  std::uint32_t sites_ = 0;
   std::uint64_t collectives_ = 0;
 };
 

@@ -124,10 +124,13 @@ TEST_CASE("a message that is received as other types is named with both") {
     events::Listener listener(options(folder / "e.ert"), debugged);
     CHECK(listener.compares_types());
     listener.mistyped({.id = {Rank{3}, 5}, .sent = "reals", .received = "words"});
+    listener.collective_types({.given = "words", .taken = "reals"});
   }
   std::vector<std::string> strings;
   for (auto const& event : read_events(folder / "e.ert")) {
     if (event.kind == EventKind::string) strings.push_back(event.text);
+    if (event.kind == EventKind::collective_types)
+      CHECK(strings.at(event.what) + " " + strings.at(event.count) == "words reals");
     if (event.kind != EventKind::mistyped) continue;
     CHECK(event.peer == 3);
     CHECK(event.sequence == 5);
@@ -136,6 +139,7 @@ TEST_CASE("a message that is received as other types is named with both") {
   }
   CHECK(strings.size() == 2);
   CHECK(count(read_events(folder / "e.ert"), EventKind::mistyped) == 1);
+  CHECK(count(read_events(folder / "e.ert"), EventKind::collective_types) == 1);
 }
 
 TEST_CASE("failed polls with the same arguments are one event") {

@@ -3,7 +3,8 @@
 """`earl check`, of programs with one fault each.
 
 usage: check.py EARL WRONG wrong.c UNFREED-NX UNFREED-PVM UNFREED-MPI unfreed_nx.c unfreed_pvm.c unfreed_mpi.c
-                MISMATCHED mismatched_mpi.c MISTYPED mistyped_mpi.c NAMED named_mpi.c
+                MISMATCHED mismatched_mpi.c MISTYPED mistyped_mpi.c NAMED named_mpi.c WRONG-MPI wrong_mpi.c
+                MISPACKED mistyped_pvm.c
 """
 import json
 import os
@@ -17,6 +18,8 @@ UNFREED_NX, UNFREED_PVM, UNFREED, NX_SOURCE, PVM_SOURCE, UNFREED_SOURCE = (os.pa
 MISMATCHED, MISMATCHED_SOURCE = (os.path.abspath(path) for path in sys.argv[10:12])
 MISTYPED, MISTYPED_SOURCE = (os.path.abspath(path) for path in sys.argv[12:14])
 NAMED, NAMED_SOURCE = (os.path.abspath(path) for path in sys.argv[14:16])
+WRONG_MPI, WRONG_MPI_SOURCE = (os.path.abspath(path) for path in sys.argv[16:18])
+MISPACKED, MISPACKED_SOURCE = (os.path.abspath(path) for path in sys.argv[18:20])
 
 
 def line(comment, source=SOURCE):
@@ -84,6 +87,31 @@ class Check(unittest.TestCase):
         ended = subprocess.run([EARL, "run", "--send", "synchronous", "-n", "3", WRONG, "ring"],
                                capture_output=True, timeout=100, check=False)
         self.assertEqual(ended.returncode, 86, ended)
+
+    def test_standard_sends_of_mpi_rely_on_room(self):
+        ended = self.check("--json", "-n", "3", WRONG_MPI, "exchange")
+        report = json.loads(ended.stdout)
+        self.assertEqual([(call["rank"], call["waits_for"]) for call in report["hazard"]],
+                         [(0, 1), (1, 2), (2, 0)], ended)
+        self.assertEqual({call["call"] for call in report["hazard"]},
+                         {"MPI_Send at " + line("ring send", WRONG_MPI_SOURCE)})
+        ended = subprocess.run([EARL, "run", "--send", "synchronous", "-n", "3", WRONG_MPI, "exchange"],
+                               capture_output=True, timeout=100, check=False)
+        self.assertEqual(ended.returncode, 86, ended)
+
+    def test_a_call_that_fails(self):
+        place = "count is -1: pass 0 or more (MPI_ERR_COUNT), called at " + line("negative count", WRONG_MPI_SOURCE)
+        ended = self.check("-n", "3", WRONG_MPI, "refused")
+        self.assertEqual(ended.returncode, 1, ended)
+        self.assertIn(place + "; ", ended.stderr)
+        self.assertIn(f"failure: the run ended with exit code 2: mpi: rank 0: MPI_Send: {place}\n", ended.stdout)
+
+    def test_a_collective_that_one_member_does_not_call(self):
+        ended = self.check("-n", "3", WRONG_MPI, "absent")
+        self.assertEqual(ended.returncode, 1, ended)
+        self.assertRegex(ended.stdout, f"collectives do not match: .*\n  rank 0, event .*: MPI_Bcast at "
+                                       f"{line('broadcast without 2', WRONG_MPI_SOURCE)}: .*\n"
+                                       "  rank 2: no such call until its end\n")
 
     def test_objects_that_are_never_freed(self):
         requests = "request at " + line("kept requests", UNFREED_SOURCE)
@@ -156,19 +184,46 @@ class Check(unittest.TestCase):
         self.assertEqual([(end["rank"], end["call"], end["as"]) for pair in report["types"]
                           for end in (pair["sent"], pair["received"])], kinds)
         self.assertEqual([pair["count"] for pair in report["types"]], [3, 1])
-        self.assertEqual(report["findings"], 2)
+        # Its collectives are in one line each.
+        self.assertEqual([[(end["rank"], end["call"], end["as"]) for end in (pair["sent"], pair["received"])]
+                          for pair in report["collective_types"]],
+                         [[kind(sender, call, comment, "MPI_INT"), kind(receiver, call, comment, "MPI_FLOAT")]
+                          for sender, receiver, call, comment in [(1, 0, "MPI_Gather", "gathered"),
+                                                                  (0, 1, "MPI_Bcast", "broadcast"),
+                                                                  (0, 1, "MPI_Alltoall", "all to all")]])
+        # Both are all-gathers.
+        self.assertEqual([[part["call"] for part in pair] for pair in report["collectives"]],
+                         [[kind(0, "MPI_Allgather", "equal parts", "")[1], kind(1, "MPI_Allgatherv", "any parts", "")[1]]])
+        self.assertEqual(report["findings"], 6)
         # The same of a recording.
         subprocess.run([EARL, "record", "-o", "r", "-n", "2", MISTYPED], check=True,
                        capture_output=True, timeout=100, cwd=self.folder.name)
         ended = self.check("r")
         self.assertEqual(ended.returncode, 1, ended)
         text = ended.stdout
-        self.assertRegex(text, rf"""^types do not match: .*
+        self.assertRegex(text, rf"""
+types do not match: .*
   sent as MPI_INT: rank 0, event 3: {kinds[0][1]}: message 0 to rank 1 \(tag 5, 8 bytes\)
   received as MPI_DOUBLE: rank 1, event 3: {kinds[1][1]} \(source 0, tag 5\)
   2 messages more like it
 """)
-        self.assertEqual(self.check("--ignore=types", "r").returncode, 0)
+        self.assertRegex(text, rf"""
+types do not match: members of a collective must pass elements of the same types
+  sent as MPI_INT: rank 0, event \d+: MPI_Bcast at {line("broadcast", MISTYPED_SOURCE)}: broadcast, root 0
+  received as MPI_FLOAT: rank 1, event \d+: MPI_Bcast at {line("broadcast", MISTYPED_SOURCE)}: broadcast, root 0
+""")
+        self.assertEqual(self.check("--ignore=types", "--ignore=collectives", "r").returncode, 0)
+
+    def test_messages_that_are_unpacked_as_other_types(self):
+        ended = self.check("--json", "-n", "2", MISPACKED)
+        self.assertEqual(ended.returncode, 1, ended)
+        report = json.loads(ended.stdout)
+        self.assertEqual([(end["rank"], end["call"], end["as"]) for pair in report["types"]
+                          for end in (pair["sent"], pair["received"])],
+                         [(rank, f"{call} at {line(comment, MISPACKED_SOURCE)}", types) for rank, call, comment, types in [
+                             (0, "pvm_send", "sent word", "int"), (1, "pvm_recv", "received word", "float"),
+                             (0, "pvm_send", "sent mixture", "double"), (1, "pvm_recv", "received mixture", "long")]])
+        self.assertEqual(report["findings"], 2)
 
     def test_reports_name_communicators(self):
         # The program names its communicator after its messages.

@@ -3,7 +3,7 @@
 """What `earl explore` finds in programs of which all outcomes are known.
 
 usage: explore.py EARL BACK-END ORDERS orders.json [FRAGILE-NX FRAGILE-PVM FRAGILE-MPI FRAGILE-DRAFT FRAGILE-BIP
-RACING-PVM]
+RACING-PVM WRONG-MPI]
 """
 import glob
 import hashlib
@@ -280,6 +280,11 @@ class Engines(Explored):
         self.assertEqual([failure["exit_code"] for failure in report["failures"]], [124])
         self.assertFalse(report["all_tried"])
         self.assertEqual(forked, 0)
+
+    @unittest.skipUnless(BACK_END == "shm", "once is enough")
+    def test_runs_of_a_slow_program_may_take_longer(self):
+        report = self.explore("--on", BACK_END, "-o", self.path("r"), "-n", "3", FRAGILE[6], "slow", code=0)
+        self.assertEqual((report["orders"], report["failures"], report["all_tried"]), (2, [], True))
 
     def test_only_exec_knows_its_answers(self):
         report, forked = self.by_both("-n", "3", FRAGILE[5], "pair")

@@ -2,6 +2,32 @@
  * report must name. */
 #include <mpi.h>
 
+/* Members that exchange parts with one other pass types that fit those, and parts of no elements. */
+static void collectives(int me)
+{
+  int words[4] = {0}, counts[2] = {0}, places[2] = {0}, ones[2] = {1, 1}, apart[2] = {0, 1};
+  float floats[4];
+  double reals[4];
+  MPI_Gather(words, 1, MPI_INT, floats, 1, MPI_FLOAT, 0, MPI_COMM_WORLD); /* gathered */
+  MPI_Bcast(words, 2, me ? MPI_FLOAT : MPI_INT, 0, MPI_COMM_WORLD); /* broadcast */
+  MPI_Bcast(words, me ? 2 : 1, me ? MPI_INT : MPI_2INT, 0, MPI_COMM_WORLD);
+  MPI_Bcast(words, me ? 8 : 2, me ? MPI_PACKED : MPI_INT, 0, MPI_COMM_WORLD);
+  MPI_Bcast(words, 0, me ? MPI_INT : MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  counts[1 - me] = 1;
+  if (me == 0)
+    MPI_Alltoallv(words, counts, places, MPI_INT, reals, counts, places, MPI_DOUBLE,
+                  MPI_COMM_WORLD);
+  else
+    MPI_Alltoallv(reals, counts, places, MPI_DOUBLE, words, counts, places, MPI_INT,
+                  MPI_COMM_WORLD);
+  MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, words, 1, MPI_INT, MPI_COMM_WORLD);
+  MPI_Alltoall(words, 1, MPI_INT, floats, 1, MPI_FLOAT, MPI_COMM_WORLD); /* all to all */
+  if (me == 0)
+    MPI_Allgather(words + 2, 1, MPI_INT, words, 1, MPI_INT, MPI_COMM_WORLD); /* equal parts */
+  else
+    MPI_Allgatherv(words + 2, 1, MPI_INT, words, ones, apart, MPI_INT, MPI_COMM_WORLD); /* any parts */
+}
+
 int main(int argc, char **argv)
 {
   int me, i, words[4] = {0};
@@ -22,6 +48,7 @@ int main(int argc, char **argv)
     MPI_Recv(reals, 1, MPI_DOUBLE, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
+  collectives(me);
   MPI_Finalize();
   return 0;
 }

@@ -21,6 +21,7 @@ static void send(MPI_Datatype first, MPI_Datatype second)
   DOES(MPI_Send(words, 1, MPI_2INT, 1, 1, MPI_COMM_WORLD));
   DOES(MPI_Send(words, 2, first, 1, 2, MPI_COMM_WORLD));
   DOES(MPI_Send(words, 4, MPI_PACKED, 1, 3, MPI_COMM_WORLD));
+  DOES(MPI_Send(NULL, 0, MPI_INT, 1, 4, MPI_COMM_WORLD));
   for (i = 0; i < 3; i++)
     DOES(MPI_Send(words, 1, MPI_INT, 1, 7, MPI_COMM_WORLD));
   DOES(MPI_Send(words, 1, first, 1, 8, pairs));
@@ -33,6 +34,7 @@ static void receive(MPI_Datatype first, MPI_Datatype second)
   DOES(MPI_Recv(words, 2, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   DOES(MPI_Recv(words, 5, first, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   DOES(MPI_Recv(words, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  DOES(MPI_Recv(words, 3, MPI_DOUBLE, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   for (i = 0; i < 3; i++)
     DOES(MPI_Recv(words, 1, MPI_FLOAT, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   DOES(MPI_Irecv(words, 1, second, 0, 8, pairs, &request));
