@@ -72,6 +72,7 @@ int embed(State& state, int id) {
   MessageBuffer flat;
   flat.start(Packing::raw, 0);
   int const result = append(inner, flat);
+  outer.note_packed(ElementKind::unknown);
   outer.refer_to_copy(flat.bytes());
   return result;
 }
@@ -84,6 +85,7 @@ int embed_body(State& state, int id) {
   if (inner.encoding() != outer.encoding() || in_place(inner) != in_place(outer))
     return PvmMismatch;
   Buffer const body = body_of(inner);
+  outer.note_packed(ElementKind::unknown);
   if (in_place(outer)) {
     outer.refer_to_copy(body.bytes());
   } else {

@@ -36,6 +36,35 @@ int unsent_signature(Packing packing) {
 
 }  // namespace
 
+char const* to_text(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::byte:
+      return "byte";
+    case ElementKind::short_int:
+      return "short";
+    case ElementKind::integer:
+      return "int";
+    case ElementKind::long_int:
+      return "long";
+    case ElementKind::real:
+      return "float";
+    case ElementKind::double_real:
+      return "double";
+    case ElementKind::unknown:
+      break;
+  }
+  return "unknown elements";
+}
+
+/// Once for a message: what follows is read at another place than it was packed at.
+void MessageBuffer::compare(ElementKind kind) {
+  auto const sent = sent_.run(unpacked_.count() - 1);
+  if (sent == kind) return;
+  if (sent != ElementKind::unknown)
+    watch_->mistyped({.id = id_, .sent = to_text(sent), .received = to_text(kind)});
+  watch_ = nullptr;
+}
+
 Encoding MessageBuffer::encoding() const {
   switch (packing_) {
     case Packing::xdr:
@@ -80,6 +109,8 @@ void MessageBuffer::clear() {
   pieces_.clear();
   copies_.clear();
   cursor_ = probed_length_ = 0;
+  packed_ = sent_ = unpacked_ = {};
+  watch_ = nullptr;
 }
 
 std::size_t MessageBuffer::length() const {

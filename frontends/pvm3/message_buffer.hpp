@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "frontends/common/body.hpp"
+#include "frontends/pvm3/element_runs.hpp"
 #include "frontends/pvm3/translate.hpp"
 #include "generic/request.hpp"
+#include "generic/seams/interceptor.hpp"
 
 namespace earl::pvm {
 
@@ -62,7 +64,25 @@ class MessageBuffer {
   Bytes next(std::size_t size);
   void skip_to_end() { cursor_ = body_.size(); }
 
+  // --- types, for a debugger that compares them
+  /// Behind what has been packed there are elements of this type.
+  void note_packed(ElementKind kind) { packed_.add(kind); }
+  /// All that has been packed.
+  ElementRuns const& packed() const { return packed_; }
+  /// From now on `watch` is notified when other types are unpacked than the sender has packed.
+  void compare_types(Interceptor& watch, MessageId const& id, std::uint32_t word) {
+    watch_ = &watch;
+    id_ = id;
+    sent_ = ElementRuns{types_in(word)};
+  }
+  void note_unpacked(ElementKind kind) {
+    if (watch_ && unpacked_.add(kind)) [[unlikely]]
+      compare(kind);
+  }
+
  private:
+  void compare(ElementKind kind);
+
   Packing packing_ = Packing::xdr;
   int signature_ = 0;
   bool unpacking_ = false;
@@ -71,6 +91,11 @@ class MessageBuffer {
   std::vector<Buffer> copies_;
   std::size_t cursor_ = 0;
   std::size_t probed_length_ = 0;
+  ElementRuns packed_{};
+  ElementRuns sent_{};
+  ElementRuns unpacked_{};
+  MessageId id_{};
+  Interceptor* watch_ = nullptr;  ///< null: types are not compared
 };
 
 }  // namespace earl::pvm

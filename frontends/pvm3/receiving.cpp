@@ -21,7 +21,12 @@ MatchSpec wanted(State& state, int tid, int tag) {
 int accept(State& state, Message message) {
   int const id = state.buffers.taken(message.id);
   int const from = state.tid_of(sender_of(message.envelope));
-  state.buffers.find(id)->arrive(std::move(message), from, state.tid());
+  auto& buffer = *state.buffers.find(id);
+  MessageId const origin = message.id;
+  std::uint32_t const word = message.envelope.word;
+  buffer.arrive(std::move(message), from, state.tid());
+  if (auto* const watch = state.me.debugger(); watch && watch->compares_types()) [[unlikely]]
+    buffer.compare_types(*watch, origin, word);
   state.buffers.activate_receive(id);
   state.failed_looks = 0;
   return id;

@@ -28,13 +28,22 @@ std::optional<Rank> receiver(State& state, int tid) {
   return id && state.me.table().given(process_of(*id)) ? id : std::nullopt;
 }
 
+/// The wait id, or what a debugger has in its place.
+int wait_id_for(State& state, MessageBuffer const& buffer) {
+  auto* const watch = state.me.debugger();
+  auto const types = buffer.packed().bits();
+  if (!watch || buffer.wait_id != 0 || types == 0 || !watch->compares_types()) [[likely]]
+    return buffer.wait_id;
+  return static_cast<int>(types_mark | types);
+}
+
 Envelope envelope_of(State& state, Rank to, int tag, MessageBuffer const& buffer) {
   return {.dest = process_of(to),
           .context = context_of_number(state.context()),
           .tag = Tag{tag},
           .mode = Mode::buffered,
           .encoding = buffer.encoding(),
-          .word = word_of(buffer.wait_id, state.id(), to)};
+          .word = word_of(wait_id_for(state, buffer), state.id(), to)};
 }
 
 /// The buffer stays as it is and remembers where it went.

@@ -73,7 +73,17 @@ constexpr std::uint32_t word_of(int wait_id, Rank from, Rank to) {
   return (static_cast<std::uint32_t>(wait_id) & 0x0fff'ffff) | returns_of(from) << 28 |
          returns_of(to) << 30;
 }
+/// With a debugger that compares types, in place of a wait id of 0: those of a message, which are
+/// no wait id that programs have.
+inline constexpr std::uint32_t types_mark = 0x0800'0000;
+inline constexpr std::uint32_t types_mask = 0x0f00'0000;
+constexpr bool has_types(std::uint32_t word) { return (word & types_mask) == types_mark; }
+/// ElementRuns::bits(); 0: unknown.
+constexpr std::uint32_t types_in(std::uint32_t word) {
+  return has_types(word) ? word & 0x00ff'ffff : 0;
+}
 constexpr int wait_id_of(std::uint32_t word) {
+  if (has_types(word)) return 0;
   constexpr int spare = 32 - wait_id_bits;
   return static_cast<int>(word << spare) >> spare;
 }

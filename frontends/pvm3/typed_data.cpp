@@ -42,6 +42,30 @@ Element element_of(Type type) {
   return Element::byte;
 }
 
+/// Signed and unsigned ones are read alike, and so are the parts of complex numbers.
+ElementKind kind_of(Type type) {
+  switch (type) {
+    case Type::byte:
+      return ElementKind::byte;
+    case Type::short_int:
+    case Type::unsigned_short:
+      return ElementKind::short_int;
+    case Type::integer:
+    case Type::unsigned_integer:
+      return ElementKind::integer;
+    case Type::long_int:
+    case Type::unsigned_long:
+      return ElementKind::long_int;
+    case Type::real:
+    case Type::complex:
+      return ElementKind::real;
+    case Type::double_real:
+    case Type::double_complex:
+      return ElementKind::double_real;
+  }
+  return ElementKind::unknown;
+}
+
 earl::Items generic(Items const& items) {
   return {.element = element_of(items.type),
           .count = static_cast<std::size_t>(items.count),
@@ -65,6 +89,7 @@ int pack(MessageBuffer* into, void const* from, Items items) {
   if (items.count < 0) return PvmBadParam;
   if (!into) return PvmNoBuf;
   auto const all = generic(items);
+  if (items.count > 0) into->note_packed(kind_of(items.type));
   if (into->packing() == Packing::in_place) return refer(*into, from, all);
   if (items.count == 0) return PvmOk;
   auto const encoding = into->encoding();
@@ -77,6 +102,7 @@ int unpack(MessageBuffer* from, void* into, Items items) {
   if (!from) return PvmNoBuf;
   if (!from->readable()) return PvmBadMsg;
   if (items.count == 0) return PvmOk;
+  from->note_unpacked(kind_of(items.type));
   auto const got = earl::unpack(generic(items), from->rest(), from->encoding(), into);
   from->next(got.bytes);
   if (got.all) return PvmOk;
@@ -90,6 +116,8 @@ int pack_text(MessageBuffer* into, char const* text) {
   if (!into) return PvmNoBuf;
   if (into->packing() == Packing::in_place) return PvmNotImpl;
   const std::string_view with_nul{text, std::strlen(text) + 1};
+  into->note_packed(ElementKind::integer);
+  into->note_packed(ElementKind::byte);
   auto const encoding = into->encoding();
   earl::pack(with_nul, encoding, into->append(earl::packed_size(with_nul, encoding)));
   return PvmOk;
@@ -102,6 +130,8 @@ template <class Taken>
 int unpack_text_with(MessageBuffer* from, Taken taken) {
   if (!from) return PvmNoBuf;
   if (!from->readable()) return PvmBadMsg;
+  from->note_unpacked(ElementKind::integer);
+  from->note_unpacked(ElementKind::byte);
   auto const got = earl::unpack_text(from->rest(), from->encoding());
   // A length that the message does not hold is no string; nothing of it may reach the program.
   if (!got) {
