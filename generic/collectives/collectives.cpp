@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::string_view same_calls =
     "all members must make the same collective calls in the same order";
+constexpr std::string_view same_amount = "all members must pass the same amount";
 
 /// A Rank, and its number in the group.
 std::string member_text(ContextName const& group, Rank rank) {
@@ -40,16 +41,19 @@ void refuse_part(ExecClient& exec, ContextName const& group, Rank me, OwnCall co
                  Envelope const& theirs) {
   auto const other = CollectiveCall::from(theirs.word);
   auto const calls = exec.calls(theirs.source);
-  auto const name = [](std::string const& call) { return call.empty() ? "" : call + ": "; };
-  auto const what = fmt::format("{}, {} bytes", other.to_text(), theirs.length);
-  auto const order = number(theirs.tag) < number(own.tag) ? "an earlier" : "a later";
-  throw Error(Fault::bad_length,
-              "collectives do not match: process {} is in {}{}, {} bytes; process {} {}; {}",
-              member_text(group, me), name(calls.own), own.call.to_text(), own.length,
-              member_text(group, theirs.source),
-              theirs.tag == own.tag ? fmt::format("is in {}{}", name(calls.other), what)
-                                    : fmt::format("has sent its part of {} one, {}", order, what),
-              same_calls);
+  auto const order = theirs.tag == own.tag                  ? ""
+                     : number(theirs.tag) < number(own.tag) ? "an earlier one, "
+                                                            : "a later one, ";
+  auto const mine = calls.own.empty() ? std::string{} : calls.own + ": ";
+  // It may have gone on since.
+  auto const now = calls.other.empty() ? std::string{} : ", and is in " + calls.other;
+  throw Error(
+      Fault::bad_length,
+      "collectives do not match: process {} is in {}{}, {} bytes; process {} has sent its part of "
+      "{}{}, {} bytes{}; {}",
+      member_text(group, me), mine, own.call.to_text(), own.length,
+      member_text(group, theirs.source), order, other.to_text(), theirs.length, now,
+      theirs.tag == own.tag && own.call.fits(other) ? same_amount : same_calls);
 }
 
 CollectiveScope begin_collective(Process& me, DataFlow flow, char const* kind, Group const& group,

@@ -299,10 +299,11 @@ TEST_CASE("members in different collectives find out, and both are named") {
   auto const wait = [](Process& me, Group const& group) { barrier(me, group); };
   CHECK(mismatch(sum, sum).empty());
   CHECK(mismatch(wait, sum) ==
-        "collectives do not match: process 0 is in first: a barrier, 0 bytes; process 1 is in "
-        "an all-reduce (sum of 8-byte reals), 8 bytes; all members must make the same "
+        "collectives do not match: process 0 is in first: a barrier, 0 bytes; process 1 has "
+        "sent its part of an all-reduce (sum of 8-byte reals), 8 bytes; all members must make the "
+        "same "
         "collective calls in the same order");
-  CHECK_THAT(mismatch(sum, wait), Catch::Contains("process 1 is in a barrier"));
+  CHECK_THAT(mismatch(sum, wait), Catch::Contains("process 1 has sent its part of a barrier"));
   CHECK_THAT(
       mismatch(sum, reduction(Reduction::maximum, ElementType::real_8)),
       Catch::Contains("(sum of 8-byte reals)") && Catch::Contains("(maximum of 8-byte reals)"));
