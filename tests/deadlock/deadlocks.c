@@ -34,6 +34,12 @@ static void wrong_type(void) {
   receive(7);
 }
 
+/* The message is there, for a process of that node with another pid. */
+static void wrong_pid(void) {
+  if (mynode() == 0) csend(6, &box, sizeof box, 1, 1);
+  receive(6);
+}
+
 /* Node 0 has ended without sending the awaited messages. */
 static void ended(void) {
   if (mynode() != 0) crecvx(3, &box, sizeof box, 0, 0, msginfo);
@@ -162,6 +168,7 @@ static const struct {
              {"careful_exchange", careful_exchange},
              {"ring", ring},
              {"wrong_type", wrong_type},
+             {"wrong_pid", wrong_pid},
              {"ended", ended},
              {"barrier", barrier},
              {"polling", polling},

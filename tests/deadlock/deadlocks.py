@@ -25,6 +25,9 @@ CASES = {
     "wrong_type": ("wrong_type", [], DEADLOCK, [
         r"crecv at deadlocks\.c:\d+ .*waits for a message \(any source, tag 7\)",
         r"rank 1 has 1 message that no receive matches: from rank 0, tag 6, 4 bytes\n"]),
+    "wrong_pid": ("wrong_pid", [], DEADLOCK, [
+        r"crecv at deadlocks\.c:\d+ .*waits for a message \(any source, tag 6\)",
+        r"rank 1 has 1 message that no receive matches: from rank 0, tag 6, for pid 1, 4 bytes\n"]),
     "ended": ("ended", [], DEADLOCK, [
         r"rank 1 waits for an action that no process will perform",
         r"source 0, tag 3\); it has ended",
@@ -84,8 +87,13 @@ CASES = {
         r"deadlock: ranks 2, 3 can never continue", r"the job goes on\n"]),
     "locked_apart": ("apart", ["-n", "3", "--timeout", "50"], INTERRUPTED, [
         r"deadlock: ranks 0, 1 can never continue: rank 0 waits for rank 1, which waits for rank 0\n",
-        r"ranks 0, 1 \(deadlocks_mpi\): MPI_Win_lock at deadlocks_mpi\.c:\d+ .*waits for a message \(source 1, tag 3, window",
+        r"ranks 0, 1 \(deadlocks_mpi\): MPI_Win_lock at deadlocks_mpi\.c:\d+ .*waits for the exclusive lock of rank 1 \(window 0x",
         r"the job goes on\n"]),
+    "unposted": ("unposted", ["-n", "3"], DEADLOCK, [
+        r"deadlock: rank 0 waits for rank 1, which waits for rank 0\n",
+        r"rank 0 \(deadlocks_mpi\): MPI_Win_start at deadlocks_mpi\.c:\d+ waits for MPI_Win_post of rank 1 \(window grid\)\n"]),
+    "bridged": ("bridged", ["-n", "3"], DEADLOCK, [
+        r"MPI_Intercomm_create at deadlocks_mpi\.c:\d+ .*waits for MPI_Intercomm_create of rank 2 with tag 6 on MPI_COMM_WORLD\n"]),
     "locked_lent": ("lent", ["-n", "3"], 0, []),
     # Processes wait for EXEC's services, too.
     "flood": ("flood", ["--message-memory", "4M"], DEADLOCK, [
@@ -99,6 +107,13 @@ CASES = {
         r"rank 0 \(deadlocks_pvm3\): pvm_barrier at deadlocks_pvm3\.c:\d+ waits for the barrier of the group "
         r"\"g\" of 3 \(still to come: rank 2\)\n",
         r"rank 2 \(deadlocks_pvm3\): pvm_recv at deadlocks_pvm3\.c:\d+ waits for a message \(source 0, "]),
+    "lost_member": ("lost_member", ["-n", "3"], DEADLOCK, [
+        r"ranks 1, 2 \(deadlocks_pvm3\): pvm_barrier at deadlocks_pvm3\.c:\d+ .*waits for the barrier of the group "
+        r"\"g\" of 3, in which rank 0 has ended\n"]),
+    "no_parent": ("no_parent", ["-n", "2"], DEADLOCK, [
+        r"pvm_recv at deadlocks_pvm3\.c:\d+ .*waits for a message \(a source that does not exist, tag 6\)\n"]),
+    "endless_child": ("endless_child", ["-n", "1"], DEADLOCK, [
+        r"pvm_exit at deadlocks_pvm3\.c:\d+ .*waits for a message \(EXEC, tag 1, the end of rank 1's output\)\n"]),
     "mailbox": ("mailbox", ["-n", "2"], DEADLOCK, [
         r"ranks 0, 1 \(deadlocks_pvm3\): pvm_recvinfo at deadlocks_pvm3\.c:\d+ .*"
         r"waits for an entry \"nothing\" in the mailbox\n"]),
@@ -118,7 +133,7 @@ CASES = {
              [r"the graph could not be written to /dev/full/x\.dot: Not a directory"]),
 }
 
-PROGRAMS = {"locked_apart": "deadlocks_mpi", "locked_lent": "deadlocks_mpi", "time_limits": "deadlocks_pvm3", "group": "deadlocks_pvm3", "mailbox": "deadlocks_pvm3", "meeting": "deadlocks_pvm2",
+PROGRAMS = {"locked_apart": "deadlocks_mpi", "unposted": "deadlocks_mpi", "bridged": "deadlocks_mpi", "locked_lent": "deadlocks_mpi", "time_limits": "deadlocks_pvm3", "group": "deadlocks_pvm3", "lost_member": "deadlocks_pvm3", "endless_child": "deadlocks_pvm3", "no_parent": "deadlocks_pvm3", "mailbox": "deadlocks_pvm3", "meeting": "deadlocks_pvm2",
             "meeting_dot": "deadlocks_pvm2", "meeting_json": "deadlocks_pvm2", "ends": "deadlocks_host"}
 
 

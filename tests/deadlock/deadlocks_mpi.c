@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Windows that are locked, by three processes. Their third one sleeps. */
+/* Windows that are locked, by three processes, whose third one sleeps; waits for other calls. */
 #include <mpi.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,6 +37,26 @@ static void lent(void)
   }
 }
 
+/* Access to a window that its process never exposes. */
+static void unposted(void)
+{
+  int one = 1;
+  MPI_Group all, target;
+  MPI_Win_set_name(win, "grid");
+  if (me != 0) return;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Group_incl(all, 1, &one, &target);
+  MPI_Win_start(target, 0, win);
+}
+
+/* The leaders of two groups name different tags. */
+static void bridged(void)
+{
+  MPI_Comm local, both;
+  MPI_Comm_split(MPI_COMM_WORLD, me == 2, me, &local);
+  MPI_Intercomm_create(local, 0, MPI_COMM_WORLD, me == 2 ? 0 : 2, me == 2 ? 5 : 6, &both);
+}
+
 int main(int argc, char **argv)
 {
   MPI_Init(&argc, &argv);
@@ -44,6 +64,10 @@ int main(int argc, char **argv)
   MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
   if (strcmp(argv[1], "apart") == 0)
     apart();
+  else if (strcmp(argv[1], "unposted") == 0)
+    unposted();
+  else if (strcmp(argv[1], "bridged") == 0)
+    bridged();
   else
     lent();
   MPI_Win_free(&win);
