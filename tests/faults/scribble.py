@@ -15,7 +15,7 @@ SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().randrange(1, 10
 DAMAGED = 89
 SENTENCE = "earl: the memory of the job is damaged: "
 #: An end is said at once or when EXEC next asks the processes whether they can go on.
-LIMIT = 30
+LIMIT = 30 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds
 
 
 class Scribbles(JobTest):

@@ -27,6 +27,12 @@ void check(int error, char const* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
+/// TESTS_SLOWER, by which all limits of the tests are multiplied.
+double slower() {
+  char const* const factor = std::getenv("TESTS_SLOWER");
+  return factor == nullptr ? 1 : std::stod(factor);
+}
+
 /// SIGTERM and SIGINT, which are let through only while waiting.
 sigset_t ending_signals() {
   sigset_t set{};
@@ -139,6 +145,7 @@ TemporaryFolder::~TemporaryFolder() {
 
 Ended run(std::vector<std::string> const& command, std::filesystem::path const& folder,
           double seconds) {
+  seconds *= slower();
   static const sigset_t mask = hold_ending_signals();  // of the caller, before the first run
   Output out;
   Output err;

@@ -30,8 +30,8 @@ class TemporaryFolder {
 };
 
 /// Waits until the command has ended and its outputs are closed. Throws std::runtime_error, with
-/// what it has written, if that takes longer than `seconds`, and if SIGTERM or SIGINT comes; the
-/// command is killed.
+/// what it has written, if that takes longer than `seconds` (times TESTS_SLOWER), and if SIGTERM or
+/// SIGINT comes; the command is killed.
 [[nodiscard]] Ended run(std::vector<std::string> const& command,
                         std::filesystem::path const& folder, double seconds);
 

@@ -7,6 +7,7 @@ process; what MPICH does differently is left out where NATIVE is defined.
 usage: three_ways.py earl PROCESSES SOURCE      (exit 77: there is no MPICH here)
        three_ways.py --covered HEADER SOURCE... (whether these call all functions of mpi.h)
 """
+import os
 import pathlib
 import re
 import shutil
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-LIMIT = 100  # seconds
+LIMIT = 100 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds
 COMPILERS = {".c": ["mpicc.mpich", "-std=gnu89", "-fcommon"],
              ".f": ["mpif77.mpich", "-std=legacy", "-fallow-argument-mismatch"]}
 # It ends the process: mpi_dies calls it.
