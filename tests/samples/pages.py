@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Follows a sample's page: runs its indented lines in a copy of the samples, and compares
-what they print with its fenced blocks (numbers apart, but for the lines of sources, as in racy.c:41) and
-replays with what was recorded.
+what they print with its fenced blocks (but for times, and numbers of more than six digits) and replays with
+what was recorded.
 
 usage: pages.py SAMPLES COMMANDS PAGE      the folder of the samples, those of Earl's commands as in PATH;
                                            PAGE may be a tutorial beside it: ../docs/tutorial-nx.md
@@ -15,8 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-NUMBER = re.compile(r"(?<!\.[cfh]:)(?<!\d)\d+(?:\.\d+)?(?:E[-+]\d+)?")
-SECONDS = 100
+NUMBER = r"\d+(?:\.\d+)?(?:E[-+]\d+)?"
+VARIES = re.compile(rf"(?<![\d.]){NUMBER}(?= (?:s|ms|us|seconds|microseconds)\b)|(?<![\d.])\d{{7,}}\b")
+SECONDS = 100 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds
 
 
 def steps(page):
@@ -35,9 +36,9 @@ def steps(page):
 
 
 def pattern(line):
-    """The pattern of a printed line: numbers may differ, as may blanks; ... is anything."""
-    words = [".*" if word == "..." else NUMBER.pattern.join(map(re.escape, NUMBER.split(word)))
-             for word in line.split()]
+    """The pattern of a printed line: times and long numbers may differ, as may blanks; ... is anything."""
+    text = VARIES.sub("\0", " ".join(line.split()))
+    words = [".*" if word == "..." else NUMBER.join(map(re.escape, word.split("\0"))) for word in text.split()]
     return r"\s*".join(["", *words, ""])
 
 
