@@ -19,6 +19,15 @@ std::string_view text_of(char const (&field)[N]) {
   return {field, ::strnlen(field, N)};
 }
 
+/// Until `done()`, or for so long that it is never done.
+template <class Done>
+void poll_until(Done const& done) {
+  constexpr auto life_wait = std::chrono::seconds{10};
+  constexpr auto moment = std::chrono::microseconds{50};
+  auto const deadline = Clock::now() + life_wait;
+  while (!done() && Clock::now() < deadline) std::this_thread::sleep_for(moment);
+}
+
 }  // namespace
 
 IdTable::IdTable(Bytes memory) {
@@ -36,14 +45,19 @@ IdTable::IdTable(Bytes memory) {
     hosts_ = reinterpret_cast<NamedHost const*>(memory.data() + id_table_bytes(head->capacity));
 }
 
-/// EXEC writes to the table while this process reads it.
+// EXEC writes to the table while this process reads it.
+
 IdRow const* IdTable::await(Rank rank) const {
-  constexpr auto life_wait = std::chrono::seconds{10};
-  constexpr auto moment = std::chrono::microseconds{50};
   bool const comes = head_ && number(rank) >= 0 && number(rank) < most_ranks_ever;
-  auto const deadline = Clock::now() + life_wait;
-  while (comes && !given(rank) && Clock::now() < deadline) std::this_thread::sleep_for(moment);
+  poll_until([&] { return !comes || given(rank); });
   return find(rank);
+}
+
+std::int32_t IdTable::await_unix_pid(Rank rank) const {
+  auto const* const row = await(rank);
+  if (!row) return 0;
+  poll_until([&] { return row->unix_pid != 0 || state(rank) == RankState::ended; });
+  return row->unix_pid;
 }
 
 Rank IdTable::named(std::uint32_t short_name) const {

@@ -53,8 +53,7 @@ void GroupMemory::make() {
 
 void GroupMemory::find() {
   attempt([&](std::string const& name) {
-    auto const* const first = endpoint_.table.await(first_);
-    mapped_ = SharedMemory::find(first ? first->unix_pid.load() : 0, name, size_);
+    mapped_ = SharedMemory::find(endpoint_.table.await_unix_pid(first_), name, size_);
   });
 }
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "generic/collectives/group_memory.hpp"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "tests/generic/network.hpp"
 
@@ -47,6 +52,23 @@ TEST_CASE("members that are processes map one memory, and keep no descriptor of 
   auto const before = open_descriptors();
   write_and_read(processes);
   CHECK(open_descriptors() == before);
+}
+
+TEST_CASE("memory is found when EXEC writes its owner's pid only after messages of it have come") {
+  Network network(2, processes);
+  network.set_unix_pid(0, 0);
+  AllRanks const all(2);
+  std::atomic<bool> ready = false;
+  std::thread exec([&] {
+    while (!ready) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});  // the other member looks meanwhile
+    network.set_unix_pid(0, ::getpid());
+  });
+  network.run([&](Process& me) {
+    ready = true;
+    CHECK_NOTHROW(share_memory(me, all_of(all, me), 10));
+  });
+  exec.join();
 }
 
 TEST_CASE("a group that shares memory again has other memory, once the first is given back") {
