@@ -52,8 +52,7 @@ enum class EventKind : std::uint8_t {
   label,   ///< `context` is called `text` from now on
   notice,  ///< message `sequence` of EXEC is a notice, about `text`
   /// The next collective of the call is given elements of the type of string `what`, and gives
-  /// those
-  /// of string `count`; empty: none, several or any.
+  /// those of string `count`; empty: none, several or any.
   collective_types,
 };
 inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::collective_types);
