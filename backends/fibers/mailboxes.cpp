@@ -13,10 +13,13 @@ namespace {
 /// the same low bits have ended.
 constexpr std::size_t low_ranks = most_ranks;
 
+std::size_t low_bits(Rank rank) { return index(rank) % low_ranks; }
+
 }  // namespace
 
 bool Mailboxes::was_dropped(Rank rank) const {
-  return !youngest_dropped_.empty() && number(rank) < youngest_dropped_[index(rank) % low_ranks];
+  auto const low = low_bits(rank);
+  return low < youngest_dropped_.size() && number(rank) < youngest_dropped_[low];
 }
 
 Mailbox& Mailboxes::of(Rank rank) {
@@ -66,8 +69,9 @@ void Mailboxes::drop_if_unused(Rank rank) {
   auto const found = boxes_.find(number(rank));
   if (found == boxes_.end() || !found->second->ended || !found->second->peers.empty()) return;
   boxes_.erase(found);
-  youngest_dropped_.resize(low_ranks);
-  auto& youngest = youngest_dropped_[index(rank) % low_ranks];
+  auto const low = low_bits(rank);
+  if (low >= youngest_dropped_.size()) youngest_dropped_.resize(low + 1);
+  auto& youngest = youngest_dropped_[low];
   youngest = std::max(youngest, number(rank) + 1);
   dropped_(rank);
 }
