@@ -62,6 +62,16 @@ int visit_module(dl_phdr_info* info, std::size_t, void* data) {
   return 1;
 }
 
+/// The module is loaded whole, at the address that its segments count from. Empty: it has no id.
+std::string build_id_in_memory(Bytes module) {
+  std::string id;
+  each_segment(module, [&](ElfW(Phdr) const& part) {
+    if (id.empty() && part.p_type == PT_NOTE)
+      id = build_id_in(part_of(module, part.p_vaddr, part.p_filesz));
+  });
+  return id;
+}
+
 /// A module that Earl itself has loaded (a rank's copy of its program) is in no list of the C
 /// library, but there Earl answers the unwinder's lookup for it.
 Module answered_at([[maybe_unused]] std::uintptr_t address) {
@@ -69,11 +79,14 @@ Module answered_at([[maybe_unused]] std::uintptr_t address) {
   dl_find_object found{};
   if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return {};
   auto const* const loaded = found.dlfo_link_map;
-  if (loaded && loaded->l_name && *loaded->l_name == '/')
+  if (loaded && loaded->l_name && *loaded->l_name == '/') {
+    auto const end = reinterpret_cast<std::uintptr_t>(found.dlfo_map_end);
+    auto const* const begin = reinterpret_cast<std::byte const*>(loaded->l_addr);
     return {.path = loaded->l_name,
-            .build_id = build_id_of(loaded->l_name),
+            .build_id = build_id_in_memory({begin, end - loaded->l_addr}),
             .base = loaded->l_addr,
-            .end = reinterpret_cast<std::uintptr_t>(found.dlfo_map_end)};
+            .end = end};
+  }
 #endif
   return {};
 }
