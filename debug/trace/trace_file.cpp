@@ -54,14 +54,12 @@ bool write_all(int file, Bytes bytes, std::uint64_t offset) {
 TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
   file_ = open(options_.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file_ < 0) throw Error("cannot record to {}: {}", options_.path, system_message(errno));
-  compressor_ = ZSTD_createCCtx();
   frames_end_ = sizeof(FileHeader);
   tail_at_ = aligned(frames_end_ + frame_space() + final_frame_space, page());
   auto const error = allocate(file_, 0, tail_at_ + tail_space());
   void* first = error == 0 ? map_shared(file_, 0, page()) : nullptr;
-  if (first == nullptr || compressor_ == nullptr) {
+  if (first == nullptr) {
     auto const why = system_message(error != 0 ? error : errno);
-    ZSTD_freeCCtx(compressor_);
     close(file_);
     unlink(options_.path.c_str());
     throw Error("cannot record to {}: no room for {} bytes: {}", options_.path,
@@ -133,6 +131,17 @@ void TraceFile::write_frame() {
   if (frames_end_ + frame_space() + final_frame_space > tail_at_) move_tail();
 }
 
+/// The size; 0: no fewer bytes than before. Not worth the compressor's memory where there are few.
+std::size_t TraceFile::compress(Bytes contents, MutableBytes into) {
+  constexpr std::size_t few = 512;
+  if (contents.size() < few) return 0;
+  if (!compressor_) compressor_ = ZSTD_createCCtx();
+  if (!compressor_) return 0;
+  auto const size = ZSTD_compressCCtx(compressor_, into.data(), into.size(), contents.data(),
+                                      contents.size(), compression_level);
+  return ZSTD_isError(size) != 0 || size >= contents.size() ? 0 : size;
+}
+
 void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event) {
   FrameHeader frame;
   frame.kind = kind;
@@ -141,9 +150,8 @@ void TraceFile::append(FrameKind kind, Bytes contents, std::uint64_t first_event
   frame.first_event = first_event;
   frame.raw = static_cast<std::uint32_t>(contents.size());
   auto const body = scratch_.room().subspan(sizeof frame);
-  auto stored = ZSTD_compressCCtx(compressor_, body.data(), body.size(), contents.data(),
-                                  contents.size(), compression_level);
-  if (ZSTD_isError(stored) != 0 || stored >= contents.size()) {
+  auto stored = compress(contents, body);
+  if (stored == 0) {
     frame.codec = Codec::raw;
     stored = copy(contents, body);
   }

@@ -112,6 +112,7 @@ class TraceFile {
 
   std::byte* make_room();
   void write_frame();
+  std::size_t compress(Bytes contents, MutableBytes into);
   void append(FrameKind kind, Bytes contents, std::uint64_t first_event);
   void move_tail(std::uint64_t more = 0);
   void drop_before(std::uint64_t offset);
@@ -141,8 +142,8 @@ class TraceFile {
   std::uint64_t moves_ = 0;
   std::uint64_t part_at_ = 0;  ///< offset of the youngest prefix; 0: there is none yet
   std::uint64_t dropped_to_ = 0;
-  ZSTD_CCtx_s* compressor_ = nullptr;
-  Buffer scratch_;  ///< a frame being put together
+  ZSTD_CCtx_s* compressor_ = nullptr;  ///< null: not needed yet
+  Buffer scratch_;                     ///< a frame being put together
 };
 
 /// EXEC's stream and the ranks' in the recording `folder`.
