@@ -144,7 +144,17 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
   Request* request = debugger_ ? defer_send(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
-  return name_started(request, to, bytes.size(), sequence);
+  auto const id = name_started(request, to, bytes.size(), sequence);
+  bool const watched =
+      debugger_ && space_of(to.context) == Space::user && debugger_->watches_sends();
+  if (watched) [[unlikely]]
+    watch(id, bytes);
+  return id;
+}
+
+void Outbound::watch(RequestId send, Gather const& memory) {
+  engine_.requests().find(send).watched = true;
+  engine_.requests().watch_send(send, memory);
 }
 
 [[gnu::flatten]] RequestId Outbound::start_unless_over(Envelope const& to, Gather const& bytes) {

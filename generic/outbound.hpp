@@ -92,6 +92,7 @@ class Outbound {
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_send(Envelope const& envelope,
                                                             Channel const& to, Gather const& bytes);
 
+  [[gnu::cold, gnu::noinline]] void watch(RequestId send, Gather const& memory);
   Request* launch(Envelope const& envelope, Gather const& bytes);
   [[gnu::noinline]] Request* launch_long(Envelope const& envelope, Channel& to,
                                          Gather const& bytes);

@@ -48,9 +48,15 @@ void RequestTable::finish_release(Request& request) {
   request.body = {};
   if (!std::exchange(request.watched, false) || !endpoint_.debugger) return;
   Completion const& result = request.result;
-  if (result.cancelled || result.lost || result.refused) return;
-  endpoint_.debugger->completed(
-      result.receive ? request.post : post_of_send(result.envelope.dest, result.id.sequence));
+  if (result.cancelled || result.lost || result.refused) return unwatch_send(name_of(request));
+  if (result.receive) return endpoint_.debugger->completed(request.post);
+  auto const dest = result.envelope.dest;
+  if (result.envelope.mode == Mode::synchronous)
+    endpoint_.debugger->completed(post_of_send(dest, result.id.sequence));
+  if (watched_sends_.has(name_of(request)))
+    endpoint_.debugger->send_completed({.dest = dest,
+                                        .sequence = result.id.sequence,
+                                        .altered = watched_sends_.take_altered(name_of(request))});
 }
 
 bool RequestTable::may_end(Request const& complete) const {

@@ -10,6 +10,7 @@
 #include "generic/endpoint.hpp"
 #include "generic/handler_queue.hpp"
 #include "generic/operation.hpp"
+#include "generic/watched_sends.hpp"
 
 namespace earl {
 
@@ -50,8 +51,13 @@ class RequestTable {
   bool cancel(RequestId id);
   bool send_synchronous(Envelope const& to, Gather const& bytes);
 
+  /// The program does not complete this send by a call: it gets to know otherwise that it is over.
+  void unwatch_send(RequestId id) { watched_sends_.remove(id); }
+
   // --- for the other parts
   Request& take() { return requests_.take(); }
+  /// For a debugger that watches sends: of the memory that the program sends.
+  void watch_send(RequestId id, Gather const& memory) { watched_sends_.add(id, memory); }
   static RequestId name_of(Request const& request) {
     return RequestId{Slab<Request>::name_of(request)};
   }
@@ -128,6 +134,7 @@ class RequestTable {
   Slab<Request> requests_;
   std::uint64_t completions_ = 0;
   std::vector<Lists> stock_{};
+  WatchedSends watched_sends_{};
 };
 
 }  // namespace earl

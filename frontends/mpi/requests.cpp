@@ -16,6 +16,8 @@ void Orphans::add(Process& process, Request request) {
     reap(process);
     limit_ = std::max(first_limit, 2 * requests_.size());
   }
+  // The program may write to its buffer when it knows otherwise that the message has come.
+  process.requests().unwatch_send(request.core);
   requests_.push_back(std::move(request));
 }
 

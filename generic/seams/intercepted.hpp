@@ -131,6 +131,13 @@ struct Mistyped {
   std::string_view received{};
 };
 
+/// A send in a user context that the program has started, and now knows to be complete.
+struct CompletedSend {
+  Rank dest{};
+  std::uint64_t sequence = 0;
+  bool altered = false;  ///< its bytes are not those that it began with
+};
+
 /// The types of the elements that a member gives to a collective and takes from it, as text; empty:
 /// there are none, or several types, or any fits.
 struct CollectiveTypes {

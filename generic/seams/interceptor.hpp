@@ -168,6 +168,9 @@ class Interceptor {
   /// True: front ends note which call makes an object, and report those that are left at the end.
   virtual bool tracks_unreleased_objects() const { return false; }
   virtual void unreleased(Unreleased const&) {}
+  /// True: the core notifies of sends that are started and completed by two calls.
+  virtual bool watches_sends() const { return false; }
+  virtual void send_completed(CompletedSend const&) {}
   /// True: front ends whose messages have types compare these, and report differences.
   virtual bool compares_types() const { return false; }
   virtual void mistyped(Mistyped const&) {}

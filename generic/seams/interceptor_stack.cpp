@@ -176,6 +176,14 @@ void InterceptorStack::unreleased(Unreleased const& objects) {
   for (auto& one : all_) one->unreleased(objects);
 }
 
+bool InterceptorStack::watches_sends() const {
+  return std::ranges::any_of(all_, [](auto const& one) { return one->watches_sends(); });
+}
+
+void InterceptorStack::send_completed(CompletedSend const& send) {
+  for (auto& one : all_) one->send_completed(send);
+}
+
 bool InterceptorStack::compares_types() const {
   return std::ranges::any_of(all_, [](auto const& one) { return one->compares_types(); });
 }

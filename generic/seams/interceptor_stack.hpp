@@ -48,6 +48,8 @@ class InterceptorStack final : public Interceptor {
   void resumed() override;
   bool tracks_unreleased_objects() const override;
   void unreleased(Unreleased const& objects) override;
+  bool watches_sends() const override;
+  void send_completed(CompletedSend const& send) override;
   bool compares_types() const override;
   void mistyped(Mistyped const& message) override;
   void collective_types(CollectiveTypes const& types) override;
