@@ -114,6 +114,12 @@ bool Causes::take(std::uint32_t rank, Event& event, bool forced) {
     case EventKind::unreleased:
       own.unreleased.push_back({.site = event.site, .count = event.count});
       return true;
+    case EventKind::send_completed:
+      if (event.count != 0 && event.peer >= 0)
+        own.altered.push_back({.dest = static_cast<std::uint32_t>(event.peer),
+                               .sequence = event.sequence,
+                               .at = readings_[rank].at});
+      return true;
     case EventKind::mistyped:
       return take_mistyped(rank, event), true;
     case EventKind::exec:

@@ -43,6 +43,11 @@ struct MistypedParts : Kind {
   Mismatch parts{};
 };
 
+/// Nonblocking sends of the message `example`'s call that calls like that of `altered` completed.
+struct AlteredKind : Kind {
+  AlteredSend altered{};
+};
+
 class Findings {
  public:
   Findings(std::string const& folder, CheckOptions const& options);
@@ -56,6 +61,7 @@ class Findings {
   void find_open_receives();
   void find_unreleased();
   void find_mistyped();
+  void find_altered();
   void find_mismatches(CheckOptions const& options);
   template <class Of>
   void add(std::vector<Of>& kinds, std::array<std::int64_t, 4> const& key, Of const& one);
@@ -63,11 +69,13 @@ class Findings {
   bool ended_well() const { return end_ && end_->exit_code == 0 && !was_quiescent(); }
   bool failed() const { return end_ && end_->exit_code != 0 && !was_quiescent(); }
   std::string of_message(std::uint32_t message);
+  std::string of_call(std::uint32_t rank, Place const& at);
   std::string of_receive(Kind const& kind);
   std::string of_part(CollectivePart const& part);
   json part_to_json(CollectivePart const& part);
   void print_mistyped();
   std::string of_stuck(StuckCall const& call);
+  json call_to_json(std::uint32_t rank, Place const& at);
   json message_to_json(std::uint32_t message);
   Kind receive_of(MistypedKind const& kind) const;
   json receive_to_json(Kind const& kind);
@@ -88,6 +96,7 @@ class Findings {
   std::vector<Kind> open_receives_{};
   std::vector<Kind> unreleased_{};  ///< `example` is a site
   std::vector<MistypedKind> mistyped_{};
+  std::vector<AlteredKind> altered_{};
   std::map<std::array<std::int64_t, 4>, std::size_t> known_{};
 };
 
@@ -101,6 +110,7 @@ Findings::Findings(std::string const& folder, CheckOptions const& options)
   if (options.hazards) hazard_ = find_hazard(open_events(folder).sources, history_);
   if (options.collectives || options.types) find_mismatches(options);
   if (options.types) find_mistyped();
+  if (options.buffers) find_altered();
   if (options.unreceived) find_unreceived();
   // Where a run stood still, the report of that has them.
   if (options.receives && !was_quiescent()) find_open_receives();
@@ -159,6 +169,19 @@ void Findings::find_mistyped() {
     }
 }
 
+void Findings::find_altered() {
+  known_.clear();
+  for (std::uint32_t rank = 0; rank < history_.ranks.size(); ++rank)
+    for (auto const& altered : history_.ranks[rank].altered) {
+      auto const message = history_.find(rank, altered.dest, altered.sequence);
+      if (message == none) continue;
+      add(altered_,
+          {rank, texts_.sites().number(rank, history_.messages[message].at.site),
+           texts_.sites().number(rank, altered.at.site), 0},
+          {{.rank = rank, .example = message}, altered});
+    }
+}
+
 void Findings::find_mismatches(CheckOptions const& options) {
   auto found = analyse::find_mismatches(open_events(folder_).sources, ended_well());
   if (options.collectives) {
@@ -176,8 +199,8 @@ void Findings::find_mismatches(CheckOptions const& options) {
 
 std::uint64_t Findings::count() const {
   return races_.size() + mismatches_.size() + missing_.size() + mistyped_.size() +
-         mistyped_parts_.size() + unreceived_.size() + open_receives_.size() + unreleased_.size() +
-         static_cast<std::uint64_t>(!hazard_.empty()) +
+         mistyped_parts_.size() + altered_.size() + unreceived_.size() + open_receives_.size() +
+         unreleased_.size() + static_cast<std::uint64_t>(!hazard_.empty()) +
          static_cast<std::uint64_t>(was_quiescent() || failed());
 }
 
@@ -188,6 +211,11 @@ std::string Findings::of_message(std::uint32_t message) {
                      sent.at.call, texts_.sites().call_text(sent.source, sent.at.site),
                      sent.sequence, sent.dest, sent.tag, label.empty() ? "" : ", ", label,
                      counted(sent.length, "byte", "bytes"));
+}
+
+std::string Findings::of_call(std::uint32_t rank, Place const& at) {
+  return fmt::format("rank {}, event {}: {}", rank, at.call,
+                     texts_.sites().call_text(rank, at.site));
 }
 
 std::string Findings::of_receive(Kind const& kind) {
@@ -259,6 +287,13 @@ void Findings::print() {
   for (auto const& [made, rank] : missing_)
     fmt::print(mismatch, of_part(made), fmt::format("rank {}: no such call until its end", rank));
   print_mistyped();
+  for (auto const& kind : altered_) {
+    fmt::print(
+        "buffer altered: a send's buffer must stay as it is until the send is complete\n"
+        "  sent {}\n  completed {}\n",
+        of_message(kind.example), of_call(kind.rank, kind.altered.at));
+    print_more(kind, "message");
+  }
   for (auto const& kind : unreceived_) {
     fmt::print("never received: {}\n", of_message(kind.example));
     print_more(kind, "message");
@@ -277,6 +312,10 @@ void Findings::print() {
   auto const found = count();
   fmt::print("{}: {}\n", folder_,
              found == 0 ? "nothing found" : counted(found, "finding", "findings"));
+}
+
+json Findings::call_to_json(std::uint32_t rank, Place const& at) {
+  return {{"rank", rank}, {"event", at.call}, {"call", texts_.sites().call_text(rank, at.site)}};
 }
 
 json Findings::message_to_json(std::uint32_t message) {
@@ -350,6 +389,11 @@ json Findings::to_json() {
     mismatches.push_back({part_to_json(one), part_to_json(other)});
   for (auto const& [made, rank] : missing_)
     mismatches.push_back({part_to_json(made), json{{"rank", rank}}});
+  json altered = json::array();
+  for (auto const& kind : altered_)
+    altered.push_back({{"sent", message_to_json(kind.example)},
+                       {"completed", call_to_json(kind.rank, kind.altered.at)},
+                       {"count", kind.count}});
   json hazard = json::array();
   for (auto const& call : hazard_)
     hazard.push_back({{"rank", call.rank},
@@ -365,6 +409,7 @@ json Findings::to_json() {
           {"collectives", std::move(mismatches)},
           {"types", mistyped_to_json()},
           {"collective_types", mistyped_parts_to_json()},
+          {"buffers", std::move(altered)},
           {"unreceived", std::move(unreceived)},
           {"receives", std::move(receives)},
           {"unreleased", std::move(unreleased)},

@@ -13,6 +13,7 @@ struct CheckOptions {
   bool hazards = true;      ///< deadlocks that only room for messages prevents
   bool collectives = true;  ///< in which members made different calls
   bool types = true;        ///< messages that were received as other types than they were sent as
+  bool buffers = true;      ///< of sends, altered before the sends were complete
   bool unreceived = true;   ///< messages that were never received
   bool receives = true;     ///< receives that were posted and never got a message
   bool unreleased = true;   ///< objects that were never given back

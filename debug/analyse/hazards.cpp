@@ -16,7 +16,7 @@ namespace {
 
 /// The actions of a rank that can make others wait.
 struct Act {
-  enum class Kind : std::uint8_t { offer, send, post, take, have, begin, end };
+  enum class Kind : std::uint8_t { offer, send, sent, post, take, have, begin, end };
   Kind kind = Kind::offer;
   std::uint32_t what = none;  ///< a message; of `begin` and `end` a collective of the rank's
   Place at{};
@@ -56,6 +56,7 @@ class Acts {
   std::uint32_t rank_;
   Place at_{};
   std::size_t receives_ = 0;
+  std::uint64_t tested_ = 0;  ///< the last call that reported one of several requests, or a test
   std::map<std::uint64_t, std::uint32_t> posted_{};  ///< message by post
   std::map<std::uint64_t, std::vector<std::int32_t>> groups_{};
 };
@@ -86,6 +87,15 @@ void Acts::take(Event const& event) {
       auto const message = history_.find(rank_, dest, event.sequence);
       add(Act::Kind::offer, message);
       return add(Act::Kind::send, message);
+    }
+    case EventKind::tested:
+      tested_ = at_.call;
+      return;
+    case EventKind::send_completed: {
+      // A test does not wait, nor does a wait for any of several have to wait for this one.
+      if (tested_ == at_.call || event.peer < 0) return;
+      auto const dest = static_cast<std::uint32_t>(event.peer);
+      return add(Act::Kind::sent, history_.find(rank_, dest, event.sequence));
     }
     case EventKind::post: {
       auto const message = receives_ < receives.size() ? receives[receives_].message : none;
@@ -174,17 +184,22 @@ std::optional<std::uint32_t> Rerun::absent(std::uint32_t rank, Collective const&
   return std::nullopt;
 }
 
+/// A send to oneself that waits is one of MPI's.
+bool send_may_wait(SentMessage const& message) {
+  return is_by_default(message.mode) &&
+         (message.dest != message.source || message.mode == Mode::standard_by_default);
+}
+
 /// The rank that the act waits for; null: it can be done.
 std::optional<std::uint32_t> Rerun::awaited(std::uint32_t rank, Act const& act) const {
   if (act.kind == Act::Kind::end) return absent(rank, acts_[rank].collectives[act.what]);
   if (act.what == none || act.kind == Act::Kind::begin) return std::nullopt;
   auto const& message = history_.messages[act.what];
   if (act.kind == Act::Kind::have && !sent_[act.what]) return message.source;
-  bool const waits = is_by_default(message.mode) && message.matched_by != none &&
-                     !message.taken_back &&
-                     (message.dest != rank || message.mode == Mode::standard_by_default);
-  if (act.kind == Act::Kind::send && waits && !wanted_[act.what]) return message.dest;
-  return std::nullopt;
+  bool const waits = (act.kind == Act::Kind::send && send_may_wait(message)) ||
+                     (act.kind == Act::Kind::sent && message.mode == Mode::standard);
+  bool const is_received = message.matched_by != none && !message.taken_back;
+  return waits && is_received && !wanted_[act.what] ? std::optional{message.dest} : std::nullopt;
 }
 
 /// False: it waits.
@@ -209,7 +224,7 @@ std::optional<StuckCall> Rerun::stuck(std::uint32_t rank) const {
                    .at = act.at,
                    .on = *on,
                    .message = act.kind == Act::Kind::end ? none : act.what,
-                   .sends = act.kind == Act::Kind::send};
+                   .sends = act.kind == Act::Kind::send || act.kind == Act::Kind::sent};
 }
 
 std::vector<StuckCall> Rerun::cycle() const {

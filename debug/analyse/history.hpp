@@ -103,6 +103,13 @@ struct Mistyped {
   std::string received{};
 };
 
+/// A nonblocking send whose buffer the program altered before the call `at` that completed it.
+struct AlteredSend {
+  std::uint32_t dest = 0;
+  std::uint64_t sequence = 0;
+  Place at{};
+};
+
 struct RankHistory {
   bool present = false;  ///< there is a record of it
   std::vector<Receive> receives{};
@@ -115,6 +122,7 @@ struct RankHistory {
   std::vector<SiteUse> uses{};  ///< by site
   std::vector<Unreleased> unreleased{};
   std::vector<Mistyped> mistyped{};
+  std::vector<AlteredSend> altered{};
   std::uint32_t completions = 0;
   std::uint64_t calls = 0;
   Place last{};               ///< the call that it began last

@@ -196,6 +196,11 @@ void Encoder::put_other(Event const& event, Put& to) {
       to.number(event.sequence);
       to.number(event.what);
       return to.number(event.count);
+    case EventKind::send_completed:
+      to.byte(kind);
+      to.signed_number(event.peer);
+      to.number(event.sequence);
+      return to.number(event.count);
     case EventKind::collective_types:
       to.byte(kind);
       to.number(event.what);
@@ -336,6 +341,11 @@ void Decoder::get_other(Get& from, Event& event, unsigned flags) {
       event.peer = static_cast<std::int32_t>(from.signed_number());
       event.sequence = from.number();
       event.what = static_cast<std::uint32_t>(from.number());
+      event.count = from.number();
+      return;
+    case EventKind::send_completed:
+      event.peer = static_cast<std::int32_t>(from.signed_number());
+      event.sequence = from.number();
       event.count = from.number();
       return;
     case EventKind::collective_types:

@@ -54,8 +54,11 @@ enum class EventKind : std::uint8_t {
   /// The next collective of the call is given elements of the type of string `what`, and gives
   /// those of string `count`; empty: none, several or any.
   collective_types,
+  /// The program has completed its nonblocking send `sequence` to `peer`; `count` 1: its bytes are
+  /// not those that it began with.
+  send_completed,
 };
-inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::collective_types);
+inline constexpr unsigned last_event_kind = static_cast<unsigned>(EventKind::send_completed);
 
 /// Stands for the filter of an event that has none.
 inline constexpr std::uint32_t no_filter = ~std::uint32_t{0};

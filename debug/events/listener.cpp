@@ -296,6 +296,16 @@ void Listener::unreleased(Unreleased const& objects) {
   put(event);
 }
 
+void Listener::send_completed(CompletedSend const& send) {
+  if (over_) return;
+  Event event;
+  event.kind = EventKind::send_completed;
+  event.peer = number(send.dest);
+  event.sequence = send.sequence;
+  event.count = send.altered ? 1 : 0;
+  put(event);
+}
+
 void Listener::mistyped(Mistyped const& message) {
   if (over_) return;
   Event event;

@@ -34,6 +34,8 @@ class Listener final : public Interceptor {
   void resumed() override;
   bool tracks_unreleased_objects() const override { return true; }
   void unreleased(Unreleased const& objects) override;
+  bool watches_sends() const override { return true; }
+  void send_completed(CompletedSend const& send) override;
   bool compares_types() const override { return true; }
   void mistyped(Mistyped const& message) override;
   void collective_types(CollectiveTypes const& types) override;

@@ -10,7 +10,7 @@ import sys
 
 KINDS = """module site filter members string call send post match completed sent found missed taken tested
            cancelled unsent lost collective collected exec meeting handler handled waited end
-           unreleased mistyped label notice collective_types""".split()
+           unreleased mistyped label notice collective_types send_completed""".split()
 FRAME = struct.Struct("<IBBHIIQII")
 EVENTS, ZSTD, FRAME_MAGIC, TAIL_MAGIC = 5, 1, 0x4D524645, 0x4C494154
 
@@ -147,6 +147,7 @@ FIELDS = {
     "unreleased": (("site", Events.number), ("count", Events.number)),
     "mistyped": (("rank", Events.signed), ("message", Events.number), ("sent", Events.number), ("received", Events.number)),
     "collective_types": (("given", Events.number), ("taken", Events.number)),
+    "send_completed": (("dest", Events.signed), ("message", Events.number), ("altered", Events.number)),
 }
 
 

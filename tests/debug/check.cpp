@@ -42,6 +42,19 @@ TEST_CASE("so do two whose sends may wait for their receivers when the message i
   CHECK(hazard_of({Did{}.send(0, 1, standard).receive(0, 1, 0, 0)}) == "0>0");
 }
 
+TEST_CASE("and two that complete their sends first, but not by a test") {
+  auto const sends = [](std::int32_t to) { return Did{}.send(to, 1, Mode::standard).call("wait"); };
+  auto const hazard = [&](auto complete) {
+    return hazard_of(
+        {complete(sends(1), 1).receive(1, 1, 1, 0), complete(sends(0), 0).receive(0, 1, 0, 0)});
+  };
+  CHECK(hazard([](Did did, std::int32_t to) { return did.completed_send(to, 0); }) == "0>1 1>0");
+  CHECK(hazard([](Did did, std::int32_t to) {
+          return did.tested(1, {0}).completed_send(to, 0);
+        }).empty());
+  CHECK(hazard([](Did did, std::int32_t) { return did; }).empty());
+}
+
 TEST_CASE("sends whose API promises room do not wait") {
   for (auto const mode : {Mode::buffered, Mode::standard})
     CHECK(hazard_of({Did{}.send(1, 1, mode).receive(1, 1, 1, 0),

@@ -132,6 +132,15 @@ class Did {
     event.kind = EventKind::collected;
     return add(event);
   }
+  Did& completed_send(std::int32_t dest, std::uint64_t sequence, bool altered = false) {
+    Event event;
+    event.kind = EventKind::send_completed;
+    event.peer = dest;
+    event.sequence = sequence;
+    event.count = altered ? 1 : 0;
+    add(event);
+    return *this;
+  }
   /// The types of the next collective.
   Did& types(std::string const& given, std::string const& taken) {
     Event types;

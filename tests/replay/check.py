@@ -99,6 +99,30 @@ class Check(unittest.TestCase):
                                capture_output=True, timeout=100, check=False)
         self.assertEqual(ended.returncode, 86, ended)
 
+    def test_waits_for_nonblocking_sends_rely_on_room(self):
+        report = json.loads(self.check("--json", "-n", "3", WRONG_MPI, "waits").stdout)
+        self.assertEqual([(call["rank"], call["waits_for"]) for call in report["hazard"]],
+                         [(0, 1), (1, 2), (2, 0)], report)
+        self.assertEqual({call["call"] for call in report["hazard"]},
+                         {"MPI_Wait at " + line("ring wait", WRONG_MPI_SOURCE)})
+
+    def test_buffers_of_sends_that_are_altered(self):
+        sent, wait, lost = (f"{call} at {line(mark, WRONG_MPI_SOURCE)}" for call, mark in
+                            [("MPI_Isend", "altered send"), ("MPI_Wait", "late wait"), ("MPI_Isend", "lost send")])
+        ended = self.check("-n", "3", "-o", "r", WRONG_MPI, "altered")
+        self.assertRegex(ended.stdout, rf"""buffer altered: a send's buffer must stay as it is until the send is complete
+  sent rank 0, event \d+: {sent}: message 0 to rank 1 \(tag 1, .*4 bytes\)
+  completed rank 0, event \d+: {wait}
+  2 messages more like it
+""")
+        self.assertEqual(self.check("--ignore=buffers", "r").returncode, 0)
+        report = json.loads(self.check("--json", "-n", "3", WRONG_MPI, "freed").stdout)
+        self.assertIn((lost, 1), [(kind["sent"]["call"], kind["count"]) for kind in report["buffers"]])
+
+    def test_nonblocking_sends_that_are_right(self):
+        ended = self.check("-n", "3", WRONG_MPI, "right")
+        self.assertEqual(ended.returncode, 0, ended)
+
     def test_a_call_that_fails(self):
         place = "count is -1: pass 0 or more (MPI_ERR_COUNT), called at " + line("negative count", WRONG_MPI_SOURCE)
         ended = self.check("-n", "3", WRONG_MPI, "refused")

@@ -39,7 +39,8 @@ void add_options(CommandLine& line, Arguments& ignored, CheckPlan& plan) {
   line.add_values(
       {.names = "--ignore",
        .help = "Leave these out: races, hazards, collectives (in which members made different "
-               "calls), types (messages received as others than they were sent as), unreceived "
+               "calls), types (messages received as others than they were sent as), buffers (of "
+               "sends, altered before these were complete), unreceived "
                "(messages that were never "
                "received), receives (that never got a message) or unreleased (objects that "
                "were never freed); may be repeated",
@@ -61,6 +62,7 @@ void set_ignored(Arguments const& ignored, analyse::CheckOptions& options) {
                         Row{"hazards", &options.hazards},
                         Row{"collectives", &options.collectives},
                         Row{"types", &options.types},
+                        Row{"buffers", &options.buffers},
                         Row{"unreceived", &options.unreceived},
                         Row{"receives", &options.receives},
                         Row{"unreleased", &options.unreleased}};
@@ -70,8 +72,8 @@ void set_ignored(Arguments const& ignored, analyse::CheckOptions& options) {
     auto const row = std::ranges::find(rows, name, &Row::name);
     if (row == rows.end())
       throw UsageError(
-          "--ignore {}: races, hazards, collectives, types, unreceived, receives or unreleased is "
-          "needed{}",
+          "--ignore {}: races, hazards, collectives, types, buffers, unreceived, receives or "
+          "unreleased is needed{}",
           name, guess(name, names));
     *row->wanted = false;
   }
@@ -98,7 +100,8 @@ CheckPlan parse_check(Arguments const& arguments) {
                           .summary = "Run a job, record it, and report all that the run shows to "
                                      "be wrong: races, deadlocks, collectives that do not "
                                      "match, messages received as other types than they were "
-                                     "sent as, messages that were never received, reliance on room "
+                                     "sent as, buffers altered too early, messages that were never "
+                                     "received, reliance on room "
                                      "for messages, objects that "
                                      "were never freed. With a "
                                      "recording's DIR instead of a program: of that run.\n",
