@@ -134,26 +134,56 @@ void ProcessService::check_room() const {
                                       "how many there are)"));
 }
 
+/// Gives each process its row. Throws Refusal when there is no room for more than are in `ranks`.
+void ProcessService::allocate(std::vector<Rank>& ranks, Child const& parent,
+                              SpawnRequest const& request, LaunchSpec const& spec) {
+  auto round = parts_.placement.round(parts_.roster.at(parent.rank).visible_host, request.count,
+                                      request.hosts);
+  for (std::uint32_t i = 0; i < request.count; ++i) {
+    parts_.rows.release_some(releases_per_spawn);
+    check_room();
+    auto const row = parts_.starter.row_for(spec, round.next(parts_.roster.count()));
+    auto& child = parts_.rows.allocate(row);
+    parts_.starter.equip(child, spec);
+    ranks.push_back(child.rank);
+  }
+}
+
+/// Processes after one that does not start are not started. Throws Refusal.
+void ProcessService::start_all(SpawnAnswer& answer, std::vector<Rank> const& ranks,
+                               LaunchSpec const& spec) {
+  auto next = ranks.begin();
+  try {
+    while (next != ranks.end()) {
+      auto const rank = *next++;
+      parts_.starter.start(parts_.children.at(rank), spec);
+      parts_.delivery.notify_start(rank);
+      answer.ranks.push_back(rank);
+    }
+  } catch (Refusal const&) {
+    for (; next != ranks.end(); ++next) parts_.starter.cancel(parts_.children.at(*next));
+    throw;
+  }
+}
+
+/// All have their rows before the first is started: it may count its siblings at once.
 SpawnAnswer ProcessService::spawn(Child& parent, SpawnRequest const& request) {
   SpawnAnswer answer;
-  try {
-    auto const spec = spec_for(parent, request);
-    auto round = parts_.placement.round(parts_.roster.at(parent.rank).visible_host, request.count,
-                                        request.hosts);
-    for (std::uint32_t i = 0; i < request.count; ++i) {
-      parts_.rows.release_some(releases_per_spawn);
-      check_room();
-      auto const row = parts_.starter.row_for(spec, round.next(parts_.roster.count()));
-      auto& child = parts_.rows.allocate(row);
-      parts_.starter.equip(child, spec);
-      parts_.starter.start(child, spec);
-      parts_.delivery.notify_start(child.rank);
-      answer.ranks.push_back(child.rank);
+  LaunchSpec spec;
+  std::vector<Rank> ranks;
+  auto const attempt = [&answer](auto const& step) {
+    try {
+      step();
+    } catch (Refusal const& refusal) {
+      answer.fault = refusal.spawn_fault();
+      answer.why = refusal.what();
     }
-  } catch (Refusal const& refusal) {
-    answer.fault = refusal.spawn_fault();
-    answer.why = refusal.what();
-  }
+  };
+  attempt([&] {
+    spec = spec_for(parent, request);
+    allocate(ranks, parent, request, spec);
+  });
+  attempt([&] { start_all(answer, ranks, spec); });
   return answer;
 }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "exec/launcher/job/process_starter.hpp"
 
@@ -41,6 +42,9 @@ class ProcessService {
   ProgramQuery query_for(Child const& parent, SpawnRequest const& request) const;
   std::shared_ptr<Sink> place_for(Child const& child, int descriptor);
   std::shared_ptr<Catcher> catcher_for(Child const& parent, CatchRequest const& wanted);
+  void allocate(std::vector<Rank>& ranks, Child const& parent, SpawnRequest const& request,
+                LaunchSpec const& spec);
+  void start_all(SpawnAnswer& answer, std::vector<Rank> const& ranks, LaunchSpec const& spec);
   StatusAnswer end_session(int signal);
 
   LaunchContext context_;

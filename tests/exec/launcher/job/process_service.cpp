@@ -54,6 +54,32 @@ TEST_CASE("a spawn starts as many as there is room for, and gives the reason for
   CHECK(answer.why.find("--max-processes") != std::string::npos);
 }
 
+TEST_CASE("all processes of a spawn have their rows before the first is started") {
+  ProcessServiceFixture job;
+  std::vector<std::uint32_t> ranks_at_starts;
+  job.roster.watch([&](std::uint32_t at, Bytes) {
+    if (at < id_rows_at) return;
+    auto const rank = Rank{static_cast<std::int32_t>((at - id_rows_at) / sizeof(IdRow))};
+    if (job.roster.state(rank) == RankState::started) ranks_at_starts.push_back(job.roster.count());
+  });
+  auto const answer = job.processes.spawn(job.parent, {.program = job.script.path(), .count = 3});
+  job.roster.watch({});
+  REQUIRE(answer.ranks.size() == 3);
+  REQUIRE_FALSE(ranks_at_starts.empty());
+  CHECK(ranks_at_starts.front() == job.roster.count());
+}
+
+TEST_CASE("no process of a spawn is left without an end when one cannot be started") {
+  ProcessServiceFixture job;
+  std::ofstream(job.script.path()) << "#!/no/interpreter\n";
+  auto const before = job.roster.count();
+  auto const answer = job.processes.spawn(job.parent, {.program = job.script.path(), .count = 3});
+  CHECK(answer.fault != SpawnFault::none);
+  CHECK(answer.ranks.empty());
+  for (auto n = before; n < job.roster.count(); ++n)
+    CHECK(job.roster.state(Rank{static_cast<std::int32_t>(n)}) == RankState::ended);
+}
+
 TEST_CASE("nothing is spawned while the job ends") {
   ProcessServiceFixture job;
   job.shutdown.begin(1, SIGTERM);
