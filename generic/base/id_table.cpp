@@ -54,10 +54,11 @@ IdRow const* IdTable::await(Rank rank) const {
 }
 
 std::int32_t IdTable::await_unix_pid(Rank rank) const {
-  auto const* const row = await(rank);
-  if (!row) return 0;
-  poll_until([&] { return row->unix_pid != 0 || state(rank) == RankState::ended; });
-  return row->unix_pid;
+  if (!await(rank)) return 0;
+  // Until then it may be that of a wrapper, which the process is a child of.
+  poll_until([&] { return state(rank) >= RankState::registered; });
+  auto const* const row = find(rank);
+  return row ? row->unix_pid.load() : 0;
 }
 
 Rank IdTable::named(std::uint32_t short_name) const {

@@ -48,8 +48,10 @@ void Network::move_away(std::size_t i) {
   reinterpret_cast<IdRow*>(table_.data() + id_rows_at)[i].host = 1;
 }
 
-void Network::set_unix_pid(std::size_t i, std::int32_t pid) {
-  reinterpret_cast<IdRow*>(table_.data() + id_rows_at)[i].unix_pid = pid;
+void Network::set_unix_pid(std::size_t i, std::int32_t pid, RankState state) {
+  auto& row = reinterpret_cast<IdRow*>(table_.data() + id_rows_at)[i];
+  row.unix_pid = pid;
+  row.state = static_cast<std::uint32_t>(state);
 }
 
 void Network::run_until_quiet() {

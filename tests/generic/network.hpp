@@ -157,8 +157,8 @@ class Network {
   std::size_t multicasts() const { return multicasts_; }
   /// The process is on another host than the others.
   void move_away(std::size_t i);
-  /// 0: EXEC has not registered it yet.
-  void set_unix_pid(std::size_t i, std::int32_t pid);
+  /// The row says this of the process so far.
+  void set_unix_pid(std::size_t i, std::int32_t pid, RankState state);
 
   Traits traits;
   std::size_t largest_queue = 0;

@@ -54,15 +54,18 @@ TEST_CASE("members that are processes map one memory, and keep no descriptor of 
   CHECK(open_descriptors() == before);
 }
 
-TEST_CASE("memory is found when EXEC writes its owner's pid only after messages of it have come") {
+TEST_CASE("memory is found when EXEC registers its owner only after messages of it have come") {
+  std::int32_t const unknown = 0;
+  auto const wrapper = ::getppid();
+  auto const pid_before = GENERATE_COPY(unknown, wrapper);
   Network network(2, processes);
-  network.set_unix_pid(0, 0);
+  network.set_unix_pid(0, pid_before, RankState::started);
   AllRanks const all(2);
   std::atomic<bool> ready = false;
   std::thread exec([&] {
     while (!ready) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds{5});  // the other member looks meanwhile
-    network.set_unix_pid(0, ::getpid());
+    network.set_unix_pid(0, ::getpid(), RankState::registered);
   });
   network.run([&](Process& me) {
     ready = true;
