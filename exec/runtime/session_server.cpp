@@ -8,11 +8,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "generic/base/error.hpp"
+#include "generic/base/values.hpp"
 #include "generic/system/read_file.hpp"
 #include "generic/system/unix_socket.hpp"
 
@@ -25,6 +28,9 @@ constexpr std::string_view console_prefix = "job.";
 constexpr std::string_view session_prefix = "pvm.";
 constexpr std::string_view shell_prefix = "sid.";
 constexpr int backlog = 64;
+/// Between its bind() and its listen() a session server refuses connections.
+constexpr auto longest_opening = std::chrono::seconds{5};
+constexpr auto opening_interval = std::chrono::milliseconds{1};
 
 /// "earl-", the user, "-", the name.
 AbstractName address_of(std::string_view name) {
@@ -38,6 +44,15 @@ Descriptor new_socket() {
   Descriptor socket(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   if (!socket) throw Error("no socket for a session server: {}", system_message(errno));
   return socket;
+}
+
+/// Empty: another process has the name.
+Descriptor bind_session_server(std::string_view name) {
+  auto const address = address_of(name);
+  auto socket = new_socket();
+  if (::bind(socket.get(), address.generic(), address.size) == 0) return socket;
+  if (errno == EADDRINUSE) return {};
+  throw Error("the session server of {}: {}", name, system_message(errno));
 }
 
 struct SessionServer {
@@ -129,21 +144,22 @@ Descriptor connect_session_server(std::string_view name) {
 }
 
 Descriptor listen_as_session_server(std::string_view name) {
-  auto const address = address_of(name);
-  auto socket = new_socket();
-  if (::bind(socket.get(), address.generic(), address.size) != 0) {
-    if (errno != EADDRINUSE)
-      throw Error("the session server of {}: {}", name, system_message(errno));
-    // A socket of this user is a session server, which answers.
+  auto const deadline = Clock::now() + longest_opening;
+  for (;;) {
+    if (auto socket = bind_session_server(name)) {
+      if (::listen(socket.get(), backlog) != 0)
+        throw Error("the session server of {}: {}", name, system_message(errno));
+      return socket;
+    }
+    // A socket of this user is a session server, which answers, or will soon.
     if (connect_session_server(name)) return {};
-    throw Error(
-        Fault::denied,
-        "the name {} is in use on this host by a process that is no session server; choose another",
-        name);
+    if (Clock::now() >= deadline)
+      throw Error(Fault::denied,
+                  "the name {} is in use on this host by a process that is no session server; "
+                  "choose another",
+                  name);
+    std::this_thread::sleep_for(opening_interval);
   }
-  if (::listen(socket.get(), backlog) != 0)
-    throw Error("the session server of {}: {}", name, system_message(errno));
-  return socket;
 }
 
 SessionConnection accept_client(int listener) {
