@@ -226,7 +226,7 @@ int send_signal(State& state, int tid, int signal) {
   if (!is_task(tid)) return PvmBadParam;
   state.enroll();
   auto const target = state.id_of(tid);
-  if (target && state.me.table().given(process_of(*target))) {
+  if (target && state.me.table().exists(process_of(*target), state.me.rank())) {
     need_machine(state);
     state.me.exec().signal({.target = process_of(*target), .signal = signal});
   }

@@ -25,7 +25,8 @@ bool valid(State& state, int tid, int tag) {
 /// as in PVM: the send has succeeded.
 std::optional<Rank> receiver(State& state, int tid) {
   auto const id = state.id_of(tid);
-  return id && state.me.table().given(process_of(*id)) ? id : std::nullopt;
+  bool const exists = id && state.me.table().exists(process_of(*id), state.me.rank());
+  return exists ? id : std::nullopt;
 }
 
 /// The wait id, or what a debugger has in its place.

@@ -53,6 +53,14 @@ IdRow const* IdTable::await(Rank rank) const {
   return find(rank);
 }
 
+bool IdTable::exists(Rank rank, Rank me) const {
+  if (given(rank)) return true;
+  auto const* const own = find(me);
+  bool elsewhere = false;  // data that come from this host's processes are not ahead of its table
+  each([&](Rank, IdRow const& row) { elsewhere = elsewhere || (own && row.host != own->host); });
+  return elsewhere && (await(rank) || given(rank));
+}
+
 std::int32_t IdTable::await_unix_pid(Rank rank) const {
   if (!await(rank)) return 0;
   // Until then it may be that of a wrapper, which the process is a child of.

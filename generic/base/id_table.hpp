@@ -170,8 +170,11 @@ class IdTable {
   /// The row of a process that is mentioned in a message: on another host than EXEC's it may arrive
   /// a moment later than a message of the process. Null: it does not arrive, or is another's.
   IdRow const* await(Rank rank) const;
-  /// Of a process that sends messages, once EXEC has registered it, which may be a moment later.
-  /// 0: it has ended before, or no program in it calls Earl.
+  /// The same as given(), for a rank that was in data of a program: in a job of several hosts its
+  /// row may arrive at the host of `me` after them, and is awaited.
+  bool exists(Rank rank, Rank me) const;
+  /// The pid of a process that sends messages, once EXEC has registered it, which may be a moment
+  /// later. 0: it has ended before, or no program in it calls Earl.
   std::int32_t await_unix_pid(Rank rank) const;
   /// Null when there never was such a partition.
   PartitionRow const* partition(std::uint32_t number) const {

@@ -60,6 +60,20 @@ TEST_CASE("a row that comes later than a message of its process is waited for") 
   CHECK(row->visible_host == 4);
 }
 
+TEST_CASE("a rank that a process of another host may know is waited for") {
+  Roster roster(4);
+  auto const table = mapped(roster);
+  auto const me = roster.add({});
+  CHECK_FALSE(table.exists(Rank{2}, me));
+  roster.add({.host = 1});
+  CHECK(table.exists(Rank{1}, me));
+  bool exists = false;
+  std::thread sender([&] { exists = table.exists(Rank{2}, me); });
+  roster.add({});
+  sender.join();
+  CHECK(exists);
+}
+
 TEST_CASE("places count the processes of one front end") {
   Roster roster(8);
   CHECK(roster.at(roster.add({.front_end = "nx"})).place == 0);
