@@ -61,18 +61,24 @@ static void polling_asleep(void) {
   while (!iprobe(4)) usleep(1000);
 }
 
-/* Until it is late: healthy. */
-static void poll_by_clock(void) {
-  const time_t end = time(NULL) + 4;
-  while (mynode() == 0 && time(NULL) < end && !iprobe(4)) {
+/* The test makes the file as soon as it has read the report. */
+static int is_reported(void) { return access("reported", F_OK) == 0; }
+
+static void poll_until(time_t end) {
+  while (mynode() == 0 && time(NULL) < end && !iprobe(4) && !is_reported()) {
   }
   gsync();
 }
 
+/* Until it is late: healthy. */
+static void poll_by_clock(void) { poll_until(time(NULL) + 3600); }
+
+static void poll_shortly_by_clock(void) { poll_until(time(NULL) + 4); }
+
 /* So often: healthy. */
 static void poll_by_count(void) {
   int i;
-  for (i = 0; mynode() == 0 && i < 3000 && !iprobe(4); i++) usleep(1000);
+  for (i = 0; mynode() == 0 && i < 3600 * 1000 && !iprobe(4) && !is_reported(); i++) usleep(1000);
   gsync();
 }
 
@@ -102,7 +108,7 @@ static void ticking(void) {
 /* Node 0 is woken by its alarm, and lets the others go. */
 static void alarm_comes(void) {
   if (mynode() == 0) {
-    struct itimerval soon = {{0, 0}, {1, 500000}};
+    struct itimerval soon = {{1, 500000}, {1, 500000}}; /* the first may come before pause() */
     signal(SIGALRM, nothing);
     setitimer(ITIMER_REAL, &soon, NULL);
     pause();
@@ -174,6 +180,7 @@ static const struct {
              {"polling", polling},
              {"polling_asleep", polling_asleep},
              {"poll_by_clock", poll_by_clock},
+             {"poll_shortly_by_clock", poll_shortly_by_clock},
              {"poll_by_count", poll_by_count},
              {"poll_then_ring", poll_then_ring},
              {"own_pipe", own_pipe},
