@@ -24,6 +24,9 @@ FRAGILE = sys.argv[5:]
 ENGINES = ("fork", "rerun") if BACK_END == "fibers" else ("rerun",)
 # Outcomes of a program, so that the test does not take long. On fibers a run costs least.
 MOST, DEADLOCKS, REPLAYS = (20, 19, 10) if BACK_END == "fibers" else (6, 18, 3)
+SLOWER = int(os.environ.get("TESTS_SLOWER", "1"))
+LIMIT = 200 * SLOWER  # seconds for one command
+SEARCH_LIMIT = ("--seconds", str(190 * SLOWER))
 
 with open(KNOWN, encoding="ascii") as text:
     PROGRAMS = {program["name"]: program for program in json.load(text)}
@@ -31,7 +34,7 @@ with open(KNOWN, encoding="ascii") as text:
 
 def run(*words, **more):
     return subprocess.run([EARL, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=200, check=False, **more)
+                          timeout=LIMIT, check=False, **more)
 
 
 def outcome(path):
@@ -52,20 +55,20 @@ class Explored(unittest.TestCase):
         return os.path.join(self.folder.name, *names)
 
     def wait_until(self, condition):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 60 * SLOWER
         while not condition():
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
 
     def explore(self, *words, code=None):
-        found = run("explore", "--json", *words)
+        found = run("explore", "--json", *SEARCH_LIMIT, *words)
         self.assertIn(found.returncode, (0, 3) if code is None else (code,), found.stderr)
         return json.loads(found.stdout)
 
     def orders_of(self, program, *options):
         """What explore finds, and the outcomes by exit code."""
         name = program["name"]
-        report = self.explore("--on", BACK_END, "-o", self.path(name), "--seconds", "190", "--outputs",
+        report = self.explore("--on", BACK_END, "-o", self.path(name), "--outputs",
                               self.path(name + ".out"), *options, "-n",
                               str(len(program["ranks"])), ORDERS, *program["ranks"])
         outcomes = {}
@@ -135,8 +138,8 @@ class Fragile(Explored):
     def test_the_order_is_found_and_its_line_replays_it(self):
         for program, case, code, _ in self.CASES:
             with self.subTest(case):
-                report = self.explore("--on", BACK_END, "-o", self.path(case), "--seconds", "60",
-                                      "-n", "4", FRAGILE[program], case, code=3)
+                report = self.explore("--on", BACK_END, "-o", self.path(case), "-n", "4",
+                                      FRAGILE[program], case, code=3)
                 codes = [failure["exit_code"] for failure in report["failures"]]
                 self.assertIn(code, codes, report)
                 failure = report["failures"][codes.index(code)]
@@ -202,10 +205,10 @@ class Ended(Explored):
         """A search in its midst; gives its exit code."""
         place = self.path("temporary" + engine)
         os.mkdir(place)
-        many = ";".join(["r-1,1,0"] * 6)
+        many = ";".join(["r-1,1,0"] * 12)  # in so many orders that no search ends before it is ended
         with subprocess.Popen(
                 [EARL, "explore", "--on", BACK_END, "--engine", engine, "-o", self.path(engine), "-n", "4",
-                 ORDERS, many, *["s0,1,0,0;s0,1,0,0"] * 3], stdin=subprocess.DEVNULL,
+                 ORDERS, many, *[";".join(["s0,1,0,0"] * 4)] * 3], stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
                 env={**os.environ, "TMPDIR": place}) as searching:
             self.wait_until(lambda: glob.glob(os.path.join(place, "*", "1", "*")))
@@ -275,7 +278,7 @@ class Engines(Explored):
         self.assertLess(forked, report["runs"] - 1)
 
     def test_a_run_that_does_not_end_is_one_that_takes_too_long(self):
-        report, forked = self.by_both("--timeout", "0.5", "-n", "3", ORDERS, "r-1,1,0;r-1,1,1;?0,1,1,4;j5;j4",
+        report, forked = self.by_both("--timeout", str(2 * SLOWER), "-n", "3", ORDERS, "r-1,1,0;r-1,1,1;?0,1,1,4;j5;j4",
                                       "s0,1,1,0", "s0,1,2,0")
         self.assertEqual([failure["exit_code"] for failure in report["failures"]], [124])
         self.assertFalse(report["all_tried"])

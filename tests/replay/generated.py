@@ -23,6 +23,7 @@ BACK_END, COUNT = sys.argv[2], int(sys.argv[4])
 RANKS = 3
 MOST_OUTCOMES = 12
 MOST_STATES = 20000
+LIMIT = 200 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds for one search
 
 
 def made(seed):
@@ -178,9 +179,9 @@ class Generated(unittest.TestCase):
         for seed, programs, outcomes in cases():
             with self.subTest(seed=seed, programs=programs), tempfile.TemporaryDirectory() as folder:
                 ended = subprocess.run(
-                    [EARL, "explore", "--json", "--on", BACK_END, "-o", folder + "/r", "--outputs",
+                    [EARL, "explore", "--json", "--seconds", str(LIMIT), "--on", BACK_END, "-o", folder + "/r", "--outputs",
                      folder + "/out", "-n", str(RANKS), ORDERS, *programs], capture_output=True,
-                    text=True, timeout=200, check=False, stdin=subprocess.DEVNULL)
+                    text=True, timeout=2 * LIMIT, check=False, stdin=subprocess.DEVNULL)
                 self.assertIn(ended.returncode, (0, 3), ended.stderr)
                 report = json.loads(ended.stdout)
                 self.assertTrue(report["all_tried"], report)
