@@ -5,11 +5,13 @@ import re
 import select
 import time
 
+LIMIT = 80 * int(os.environ.get("TESTS_SLOWER", "1"))  # seconds
+
 
 def until_said(terminal, words):
     """What comes, up to these words; None: to the end."""
     said = b""
-    deadline = time.monotonic() + 80
+    deadline = time.monotonic() + LIMIT
     while time.monotonic() < deadline and (words is None or not said.endswith(words)):
         if not select.select([terminal], [], [], 1)[0]:
             continue
