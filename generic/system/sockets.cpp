@@ -145,6 +145,8 @@ void set_user_timeout(int socket, int milliseconds) {
   set(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, milliseconds);
 }
 
+void set_receive_buffer(int socket, int size) { set(socket, SOL_SOCKET, SO_RCVBUF, size); }
+
 void enable_keepalive(int socket) {
   constexpr int silence = 3;  // seconds
   constexpr int questions = 4;

@@ -43,6 +43,8 @@ int connect_error(int socket);
 void set_nodelay(int socket);
 /// The system ends the connection when the other host has not confirmed bytes for so long.
 void set_user_timeout(int socket, int milliseconds);
+/// At most as much as the system allows.
+void set_receive_buffer(int socket, int size);
 /// The system asks a host of which nothing has come for some seconds whether it is there still, and
 /// ends the connection when it is not.
 void enable_keepalive(int socket);

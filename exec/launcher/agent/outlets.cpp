@@ -2,22 +2,30 @@
 #include "exec/launcher/agent/outlets.hpp"
 
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <string>
 #include <utility>
 
 namespace earl::exec {
 
 namespace {
 
-/// Above that a printing process waits until the user reads, as with a pipe.
-constexpr std::size_t most_under_way = 256 * 1024;
-constexpr std::size_t most_at_once = 32 * 1024;
+/// Above that a printing process waits until the user reads, as with a pipe. With one more reading
+/// it fits in what an EXEC that is slow receives without reading: see HostLine's most_silence.
+constexpr std::size_t most_under_way = 32 * 1024;
+constexpr std::size_t most_at_once = 16 * 1024;
 /// At most the capacity of a pipe: a grandchild may go on writing.
-constexpr int most_last_reads = 2;
+constexpr int most_last_reads = 4;
+
+bool has_more(Descriptor const& pipe) {
+  int bytes = 0;
+  return ::ioctl(pipe.get(), FIONREAD, &bytes) == 0 && bytes > 0;
+}
 
 }  // namespace
 
@@ -52,15 +60,28 @@ bool Outlets::read(List::iterator outlet) {
   auto const got = ::read(outlet->pipe.get(), room.data(), room.size());
   if (got < 0) return errno == EAGAIN || errno == EINTR;
   if (got == 0) return false;
-  auto const size = static_cast<std::size_t>(got);
-  under_way_ += size;
-  line_.send(control::Type::printed,
-             control::Printed{
-                 .rank = outlet->rank, .stream = outlet->stream, .text = {room.data(), size}});
+  std::string_view text{room.data(), static_cast<std::size_t>(got)};
+  // EXEC ends a line whose rest does not follow soon.
+  auto const line_end = text.rfind('\n');
+  bool const cut = text.size() == room.size() && line_end != text.npos && has_more(outlet->pipe);
+  auto const now = cut ? text.substr(0, line_end + 1) : text;
+  send(*outlet, now);
+  outlet->begun = text.substr(now.size());
   return true;
 }
 
+void Outlets::send(Outlet& outlet, std::string_view text) {
+  auto all = std::exchange(outlet.begun, {});
+  all += text;
+  if (all.empty()) return;
+  under_way_ += all.size();
+  line_.send(
+      control::Type::printed,
+      control::Printed{.rank = outlet.rank, .stream = outlet.stream, .text = std::move(all)});
+}
+
 void Outlets::remove(List::iterator outlet) {
+  send(*outlet, {});
   if (outlet->watched) loop_.remove(outlet->pipe.get());
   list_.erase(outlet);
 }

@@ -4,6 +4,7 @@
 
 #include <list>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "exec/launcher/hosts/host_line.hpp"
@@ -35,12 +36,14 @@ class Outlets {
     int stream = 1;
     Descriptor pipe;
     bool watched = false;
+    std::string begun{};  ///< a line whose rest is in the pipe
   };
   using List = std::list<Outlet>;
 
   void watch(List::iterator outlet);
   void ready(List::iterator outlet);
   bool read(List::iterator outlet);
+  void send(Outlet& outlet, std::string_view text);
   void remove(List::iterator outlet);
   void pour();
   void end_input();

@@ -15,8 +15,9 @@ namespace earl::exec {
 namespace {
 
 /// A host that has not confirmed a ping for so long is gone. The system confirms, not the process
-/// there, which may be slow.
+/// there, which may be slow; but not when its receive buffer is full.
 constexpr int most_silence = 500;  // milliseconds
+constexpr int receive_buffer = 1 << 20;
 constexpr int readings_per_turn = 8;
 
 bool only_later(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
@@ -31,6 +32,7 @@ HostLine::HostLine(Loop& loop, AuthenticatedSocket connection, LineListener& lis
       opener_(connection.incoming, Protection::encrypted, control::most_packet) {
   set_nodelay(socket_.get());
   set_user_timeout(socket_.get(), most_silence);
+  set_receive_buffer(socket_.get(), receive_buffer);
   loop_.watch(socket_.get(), EPOLLIN, [this](std::uint32_t events) { ready(events); });
 }
 
