@@ -3,8 +3,8 @@
  * usage: wrong_mpi exchange|waits|altered|freed|right|refused|absent|slow
  */
 #include <mpi.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static int me, size, word;
@@ -28,10 +28,11 @@ static void waits(void)
 /* The buffers of nonblocking sends: one is altered, one is given back. */
 static void altered(int gives_back)
 {
-  enum { large = 1 << 20 };
+  enum { page = 4096 };
   MPI_Request request;
-  char *memory = calloc(large, 1);
+  char *memory = mmap(0, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   int i;
+  memset(memory, 1, page);
   if (me == 0) {
     for (i = 0; i < 3; i++) {
       MPI_Isend(&word, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &request); /* altered send */
@@ -39,13 +40,12 @@ static void altered(int gives_back)
       MPI_Wait(&request, MPI_STATUS_IGNORE); /* late wait */
     }
     MPI_Isend(memory, 100, MPI_CHAR, 1, 2, MPI_COMM_WORLD, &request); /* lost send */
-    if (gives_back) free(memory);
+    if (gives_back) munmap(memory, page);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   } else if (me == 1) {
     for (i = 0; i < 3; i++) MPI_Recv(&word, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Recv(memory, 100, MPI_CHAR, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
-  if (me != 0 || !gives_back) free(memory);
 }
 
 /* None of these is wrong. */
