@@ -11,7 +11,8 @@ namespace {
 
 /// Data that a killed process's system had taken arrives by then: both ends are this host.
 constexpr std::chrono::milliseconds drain_time{50};
-/// By then EXEC has said that a process has ended which is not reached any more, also of a busy host.
+/// By then EXEC, also of a busy host, has said that a process has ended which is not reached any
+/// more.
 constexpr std::chrono::seconds ended_list{3};
 /// Interval between two polls of peers that have not answered yet.
 constexpr std::chrono::microseconds nap{100};
