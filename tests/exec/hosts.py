@@ -220,6 +220,17 @@ class Running(Hosts):
         self.assertEqual(len(seen.out.splitlines()), 12_000)
         self.assertEqual({len(line.split()) for line in seen.out.splitlines()}, {3})
 
+    def test_an_exec_that_does_not_read_for_a_while_loses_no_host(self):
+        lines = 20_000
+        job = self.start(*self.run_words(ACTOR, "lines", lines, "50"), bufsize=0)
+        out = job.stdout.read(1).decode()
+        os.kill(job.pid, signal.SIGSTOP)
+        time.sleep(2)
+        os.kill(job.pid, signal.SIGCONT)
+        seen = self.finish(job)
+        self.assertEqual((seen.code, seen.err), (0, ""), seen.err)
+        self.assertEqual(len((out + seen.out).splitlines()), 6 * lines)
+
     def test_files_of_ranks(self):
         folder = os.path.join(self.place.name, "out")
         seen = self.run_hosts("--output-dir", folder, ACTOR, "who")
