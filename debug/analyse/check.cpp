@@ -207,8 +207,7 @@ std::uint64_t Findings::count() const {
 std::string Findings::of_message(std::uint32_t message) {
   auto const& sent = history_.messages[message];
   auto const label = history_.ranks[sent.source].label_of(sent.context);
-  return fmt::format("rank {}, event {}: {}: message {} to rank {} (tag {}{}{}, {})", sent.source,
-                     sent.at.call, texts_.sites().call_text(sent.source, sent.at.site),
+  return fmt::format("{}: message {} to rank {} (tag {}{}{}, {})", of_call(sent.source, sent.at),
                      sent.sequence, sent.dest, sent.tag, label.empty() ? "" : ", ", label,
                      counted(sent.length, "byte", "bytes"));
 }
@@ -220,32 +219,27 @@ std::string Findings::of_call(std::uint32_t rank, Place const& at) {
 
 std::string Findings::of_receive(Kind const& kind) {
   auto const& receive = history_.ranks[kind.rank].receives[kind.example];
-  return fmt::format("rank {}, event {}: {} ({})", kind.rank, receive.at.call,
-                     texts_.sites().call_text(kind.rank, receive.at.site),
-                     texts_.asked(kind.rank, receive));
+  return fmt::format("{} ({})", of_call(kind.rank, receive.at), texts_.asked(kind.rank, receive));
 }
 
 std::string Findings::of_part(CollectivePart const& part) {
-  return fmt::format("rank {}, event {}: {}: {}{}{}{}", part.rank, part.at.call,
-                     texts_.sites().call_text(part.rank, part.at.site), part.kind,
+  return fmt::format("{}: {}{}{}{}", of_call(part.rank, part.at), part.kind,
                      part.has_root() ? fmt::format(", root {}", part.root) : "",
                      part.context.empty() ? "" : ", ", part.context);
 }
 
 json Findings::part_to_json(CollectivePart const& part) {
-  return {{"rank", part.rank},
-          {"event", part.at.call},
-          {"call", texts_.sites().call_text(part.rank, part.at.site)},
-          {"kind", part.kind},
-          {"root", part.has_root() ? json(part.root) : json(nullptr)},
-          {"context", part.context.empty() ? json(nullptr) : json(part.context)}};
+  auto made = call_to_json(part.rank, part.at);
+  made["kind"] = part.kind;
+  made["root"] = part.has_root() ? json(part.root) : json(nullptr);
+  made["context"] = part.context.empty() ? json(nullptr) : json(part.context);
+  return made;
 }
 
 std::string Findings::of_stuck(StuckCall const& call) {
-  auto const& site = texts_.sites().call_text(call.rank, call.at.site);
   std::string why = "rank {} to come";
   if (call.message != none) why = call.sends ? "rank {} to receive" : "a message of rank {}";
-  return fmt::format("rank {}, event {}: {} waits for {}", call.rank, call.at.call, site,
+  return fmt::format("{} waits for {}", of_call(call.rank, call.at),
                      fmt::format(fmt::runtime(why), call.on));
 }
 
@@ -321,14 +315,13 @@ json Findings::call_to_json(std::uint32_t rank, Place const& at) {
 json Findings::message_to_json(std::uint32_t message) {
   auto const& sent = history_.messages[message];
   std::string const label{history_.ranks[sent.source].label_of(sent.context)};
-  return {{"rank", sent.source},
-          {"event", sent.at.call},
-          {"call", texts_.sites().call_text(sent.source, sent.at.site)},
-          {"message", sent.sequence},
-          {"dest", sent.dest},
-          {"tag", sent.tag},
-          {"context", label.empty() ? json(nullptr) : json(label)},
-          {"bytes", sent.length}};
+  auto made = call_to_json(sent.source, sent.at);
+  made["message"] = sent.sequence;
+  made["dest"] = sent.dest;
+  made["tag"] = sent.tag;
+  made["context"] = label.empty() ? json(nullptr) : json(label);
+  made["bytes"] = sent.length;
+  return made;
 }
 
 /// The receive of a message.
@@ -338,10 +331,9 @@ Kind Findings::receive_of(MistypedKind const& kind) const {
 
 json Findings::receive_to_json(Kind const& kind) {
   auto const& receive = history_.ranks[kind.rank].receives[kind.example];
-  return {{"rank", kind.rank},
-          {"event", receive.at.call},
-          {"call", texts_.sites().call_text(kind.rank, receive.at.site)},
-          {"asked", texts_.asked(kind.rank, receive)}};
+  auto made = call_to_json(kind.rank, receive.at);
+  made["asked"] = texts_.asked(kind.rank, receive);
+  return made;
 }
 
 json Findings::mistyped_to_json() {
@@ -395,12 +387,11 @@ json Findings::to_json() {
                        {"completed", call_to_json(kind.rank, kind.altered.at)},
                        {"count", kind.count}});
   json hazard = json::array();
-  for (auto const& call : hazard_)
-    hazard.push_back({{"rank", call.rank},
-                      {"event", call.at.call},
-                      {"call", texts_.sites().call_text(call.rank, call.at.site)},
-                      {"sends", call.sends},
-                      {"waits_for", call.on}});
+  for (auto const& call : hazard_) {
+    auto& one = hazard.emplace_back(call_to_json(call.rank, call.at));
+    one["sends"] = call.sends;
+    one["waits_for"] = call.on;
+  }
   return {{"recording", folder_},
           {"exit_code", end_ ? json(end_->exit_code) : json(nullptr)},
           {"failure", failed() && !end_->why.empty() ? json(end_->why) : json(nullptr)},
