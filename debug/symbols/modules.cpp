@@ -62,12 +62,13 @@ int visit_module(dl_phdr_info* info, std::size_t, void* data) {
   return 1;
 }
 
-/// The module is loaded whole, at the address that its segments count from. Empty: it has no id.
-std::string build_id_in_memory(Bytes module) {
+/// Its notes are where a segment's member `place` says: p_offset in a file, p_vaddr in one that is
+/// loaded whole. Empty: it has no id.
+std::string build_id_of_image(Bytes image, std::uint64_t ElfW(Phdr)::*place) {
   std::string id;
-  each_segment(module, [&](ElfW(Phdr) const& part) {
+  each_segment(image, [&](ElfW(Phdr) const& part) {
     if (id.empty() && part.p_type == PT_NOTE)
-      id = build_id_in(part_of(module, part.p_vaddr, part.p_filesz));
+      id = build_id_in(part_of(image, part.*place, part.p_filesz));
   });
   return id;
 }
@@ -83,7 +84,7 @@ Module answered_at([[maybe_unused]] std::uintptr_t address) {
     auto const end = reinterpret_cast<std::uintptr_t>(found.dlfo_map_end);
     auto const* const begin = reinterpret_cast<std::byte const*>(loaded->l_addr);
     return {.path = loaded->l_name,
-            .build_id = build_id_in_memory({begin, end - loaded->l_addr}),
+            .build_id = build_id_of_image({begin, end - loaded->l_addr}, &ElfW(Phdr)::p_vaddr),
             .base = loaded->l_addr,
             .end = end};
   }
@@ -103,14 +104,8 @@ std::string first_bytes(std::string const& path, std::size_t most) {
 }
 
 std::string build_id_in_first(std::string const& path, std::size_t most) {
-  auto const text = first_bytes(path, most);
-  auto const file = std::as_bytes(std::span{text});
-  std::string id;
-  each_segment(file, [&](ElfW(Phdr) const& part) {
-    if (id.empty() && part.p_type == PT_NOTE)
-      id = build_id_in(part_of(file, part.p_offset, part.p_filesz));
-  });
-  return id;
+  auto const file = first_bytes(path, most);
+  return build_id_of_image(std::as_bytes(std::span{file}), &ElfW(Phdr)::p_offset);
 }
 
 /// Where the file's address 0 is, if what lies at `offset` in it is mapped at `from`.
