@@ -60,28 +60,25 @@ bool Outlets::read(List::iterator outlet) {
   auto const got = ::read(outlet->pipe.get(), room.data(), room.size());
   if (got < 0) return errno == EAGAIN || errno == EINTR;
   if (got == 0) return false;
-  std::string_view text{room.data(), static_cast<std::size_t>(got)};
+  auto const size = static_cast<std::size_t>(got);
+  std::string text{outlet->cutter.take({room.data(), size})};
   // EXEC ends a line whose rest does not follow soon.
-  auto const line_end = text.rfind('\n');
-  bool const cut = text.size() == room.size() && line_end != text.npos && has_more(outlet->pipe);
-  auto const now = cut ? text.substr(0, line_end + 1) : text;
-  send(*outlet, now);
-  outlet->begun = text.substr(now.size());
+  bool const rest_follows = size == room.size() && has_more(outlet->pipe);
+  if (!rest_follows) text += outlet->cutter.take_rest();
+  send(*outlet, std::move(text));
   return true;
 }
 
-void Outlets::send(Outlet& outlet, std::string_view text) {
-  auto all = std::exchange(outlet.begun, {});
-  all += text;
-  if (all.empty()) return;
-  under_way_ += all.size();
+void Outlets::send(Outlet const& outlet, std::string text) {
+  if (text.empty()) return;
+  under_way_ += text.size();
   line_.send(
       control::Type::printed,
-      control::Printed{.rank = outlet.rank, .stream = outlet.stream, .text = std::move(all)});
+      control::Printed{.rank = outlet.rank, .stream = outlet.stream, .text = std::move(text)});
 }
 
 void Outlets::remove(List::iterator outlet) {
-  send(*outlet, {});
+  send(*outlet, std::string{outlet->cutter.take_rest()});
   if (outlet->watched) loop_.remove(outlet->pipe.get());
   list_.erase(outlet);
 }

@@ -4,10 +4,10 @@
 
 #include <list>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 
 #include "exec/launcher/hosts/host_line.hpp"
+#include "exec/runtime/line_cutter.hpp"
 
 namespace earl::exec {
 
@@ -36,14 +36,14 @@ class Outlets {
     int stream = 1;
     Descriptor pipe;
     bool watched = false;
-    std::string begun{};  ///< a line whose rest is in the pipe
+    boot::LineCutter cutter{};
   };
   using List = std::list<Outlet>;
 
   void watch(List::iterator outlet);
   void ready(List::iterator outlet);
   bool read(List::iterator outlet);
-  void send(Outlet& outlet, std::string_view text);
+  void send(Outlet const& outlet, std::string text);
   void remove(List::iterator outlet);
   void pour();
   void end_input();
