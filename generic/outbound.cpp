@@ -144,17 +144,7 @@ RequestId Outbound::start_send(Envelope const& to, Gather const& bytes) {
   const std::uint64_t sequence = peers_.channel_to(to.dest).sent;
   Request* request = debugger_ ? defer_send(to, bytes) : nullptr;
   if (!request) request = launch(to, bytes);
-  auto const id = name_started(request, to, bytes.size(), sequence);
-  bool const watched =
-      debugger_ && space_of(to.context) == Space::user && debugger_->watches_sends();
-  if (watched) [[unlikely]]
-    watch(id, bytes);
-  return id;
-}
-
-void Outbound::watch(RequestId send, Gather const& memory) {
-  engine_.requests().find(send).watched = true;
-  engine_.requests().watch_send(send, memory);
+  return name_started(request, to, bytes, sequence);
 }
 
 [[gnu::flatten]] RequestId Outbound::start_unless_over(Envelope const& to, Gather const& bytes) {
@@ -162,11 +152,11 @@ void Outbound::watch(RequestId send, Gather const& memory) {
   Request* const request = launch(to, bytes);
   if (!request && to.mode != Mode::synchronous) [[likely]]
     return no_request;
-  return name_started(request, to, bytes.size(), sequence);
+  return name_started(request, to, bytes, sequence);
 }
 
 /// Null `request`: the send is over.
-RequestId Outbound::name_started(Request* request, Envelope const& to, std::size_t size,
+RequestId Outbound::name_started(Request* request, Envelope const& to, Gather const& bytes,
                                  std::uint64_t sequence) {
   bool const lost = !request && to.mode == Mode::synchronous;  // its receiver has ended
   if (!request) {
@@ -174,13 +164,20 @@ RequestId Outbound::name_started(Request* request, Envelope const& to, std::size
     engine_.requests().finished(*request);
   }
   bool const user = space_of(to.context) == Space::user;
-  write_result(request->result, to, size);
+  write_result(request->result, to, bytes.size());
   request->result.id.source = user ? rank_ : no_rank;
   request->result.id.sequence = user ? sequence : 0;
   request->result.lost = lost;
-  if (debugger_ && user && to.mode == Mode::synchronous) [[unlikely]]
-    request->watched = true;
+  if (debugger_ && user) [[unlikely]]
+    watch(*request, bytes);
   return RequestTable::name_of(*request);
+}
+
+/// For debuggers that are to be notified of its end.
+void Outbound::watch(Request& send, Gather const& memory) {
+  bool const watches = debugger_->watches_sends();
+  send.watched = watches || send.result.envelope.mode == Mode::synchronous;
+  if (watches) engine_.requests().watch_send(RequestTable::name_of(send), memory);
 }
 
 /// Member by member: a load that is wider than the stores before it would wait for all of them, and

@@ -92,7 +92,7 @@ class Outbound {
   [[gnu::cold, gnu::noinline]] void notify_debugger_of_send(Envelope const& envelope,
                                                             Channel const& to, Gather const& bytes);
 
-  [[gnu::cold, gnu::noinline]] void watch(RequestId send, Gather const& memory);
+  [[gnu::cold, gnu::noinline]] void watch(Request& send, Gather const& memory);
   Request* launch(Envelope const& envelope, Gather const& bytes);
   [[gnu::noinline]] Request* launch_long(Envelope const& envelope, Channel& to,
                                          Gather const& bytes);
@@ -104,7 +104,7 @@ class Outbound {
                                              Gather const& bytes);
   Request* defer_send(Envelope const& envelope, Gather const& bytes);
   Request& open_send(Envelope const& envelope);
-  RequestId name_started(Request* request, Envelope const& to, std::size_t size,
+  RequestId name_started(Request* request, Envelope const& to, Gather const& bytes,
                          std::uint64_t sequence);
   [[gnu::noinline]] void await_sent(std::span<Request* const> requests);
   void stop_waiting(Request& request);
