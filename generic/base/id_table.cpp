@@ -21,7 +21,7 @@ std::string_view text_of(char const (&field)[N]) {
 
 /// Until `done()`, or for so long that it is never done.
 template <class Done>
-void poll_until(Done const& done) {
+void sleep_until_done(Done const& done) {
   constexpr auto life_wait = std::chrono::seconds{10};
   constexpr auto moment = std::chrono::microseconds{50};
   auto const deadline = Clock::now() + life_wait;
@@ -49,7 +49,7 @@ IdTable::IdTable(Bytes memory) {
 
 IdRow const* IdTable::await(Rank rank) const {
   bool const comes = head_ && number(rank) >= 0 && number(rank) < most_ranks_ever;
-  poll_until([&] { return !comes || given(rank); });
+  sleep_until_done([&] { return !comes || given(rank); });
   return find(rank);
 }
 
@@ -64,7 +64,7 @@ bool IdTable::exists(Rank rank, Rank me) const {
 std::int32_t IdTable::await_unix_pid(Rank rank) const {
   if (!await(rank)) return 0;
   // Until then it may be that of a wrapper, which the process is a child of.
-  poll_until([&] { return state(rank) >= RankState::registered; });
+  sleep_until_done([&] { return state(rank) >= RankState::registered; });
   auto const* const row = find(rank);
   return row ? row->unix_pid.load() : 0;
 }
