@@ -26,11 +26,11 @@ def programs(build):
                   if target["type"] == "executable" and target["id"] in wanted)
 
 
-def uses(program):
-    """(functions and variables it has from libraries, variables it may have copies of)"""
-    there = tree.symbols(program)
-    return ({name for name, letter in there.items() if letter in tree.UNDEFINED},
-            {name for name, letter in there.items() if letter in DATA})
+def uses(files):
+    """(functions and variables they have from libraries, variables they may have copies of)"""
+    there = tree.rows_of_symbols(files)
+    return ({name for name, letter in there if letter in tree.UNDEFINED},
+            {name for name, letter in there if letter in DATA})
 
 
 def complaints(library, used, copied):
@@ -40,7 +40,7 @@ def complaints(library, used, copied):
 
 
 def main(build, libraries):
-    used, copied = (set().union(*names) for names in zip(*map(uses, programs(build))))
+    used, copied = uses(programs(build))
     tree.report([line for library in libraries for line in complaints(library, used, copied)],
                 sum(len(tree.exports(library)) for library in libraries))
 

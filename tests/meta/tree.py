@@ -43,11 +43,17 @@ def read(path):
 UNDEFINED = "Uwv"  # as nm says it
 
 
+def rows_of_symbols(files):
+    """(name, nm's letter) of each name that one of these libraries and programs exports or lacks."""
+    lines = subprocess.run(["nm", "-D", *files], text=True, capture_output=True, timeout=60,
+                           check=True).stdout.splitlines()
+    # nm prints a headline for each of several files.
+    return [(row[-1].split("@")[0], row[-2]) for row in map(str.split, lines) if len(row) > 1]
+
+
 def symbols(file):
     """name -> nm's letter, of the names that a library or program exports or lacks."""
-    lines = subprocess.run(["nm", "-D", file], text=True, capture_output=True, timeout=60,
-                           check=True).stdout.splitlines()
-    return {row[-1].split("@")[0]: row[-2] for row in map(str.split, lines)}
+    return dict(rows_of_symbols([file]))
 
 
 def exports(library):
