@@ -274,10 +274,12 @@ class Completion:
                     for name, value in sorted(options_of(command).items()) if name not in of_run or name in ("-v", "--timeout")]
         begun = [(EARL, command, name, *(["1"] if value else [])) for command, name, value in options]
         further = self.complete_all([(*words, "-") for words in begun])
-        behind_program = self.complete_all([(*words, "./prog", "-") for words in begun])
-        for (command, name, _), options_left, of_program in zip(options, further, behind_program):
+        for (command, name, _), options_left in zip(options, further):
             with self.subTest(command, option=name):
                 self.assertIn("--timeout" if command == "run" else "-h", options_left)
+        some = begun[::5]  # which are values is known from above
+        for words, of_program in zip(some, self.complete_all([(*words, "./prog", "-") for words in some])):
+            with self.subTest(words):
                 self.assertEqual(of_program, set())
 
 

@@ -17,9 +17,9 @@ class Conformance(Hosts):
     # The programs that a back end that keeps nothing cannot run, by its Limits.
     LOSES = {"EARL_TEST_LOSES": "1"}
 
-    # Where a native library carries everything, the hosts make a difference to these: messages of all kinds, ends
-    # and what EXEC's agents do.
-    NATIVE = ("collectives", "early_exit", "everyone", "exchange", "flood", "killed", "order", "services")
+    # Where one network carries everything, the hosts make a difference to these: messages of all kinds, ends and what
+    # EXEC's agents do.
+    OF_THE_NETWORK = ("collectives", "early_exit", "everyone", "exchange", "flood", "killed", "order", "services")
 
     def judge(self, *back_end, hosts=SLOTS, launcher=None, env=None, only=()):
         name, value = self.token.split("=")
@@ -37,21 +37,21 @@ class Conformance(Hosts):
         self.judge()
 
     def test_on_tcp_everywhere(self):
-        self.judge("--on", "tcp")
+        self.judge("--on", "tcp", only=self.OF_THE_NETWORK)
 
     @unittest.skipUnless(MPI, "no MPI")
     def test_on_native_mpi_everywhere(self):
         for library in MPI:
             with self.subTest(library):  # it does not go on without one that was killed
                 self.judge("--on", "mpi", env={**os.environ, "EARL_MPI": library},
-                           only=set(self.NATIVE) - {"killed"})
+                           only=set(self.OF_THE_NETWORK) - {"killed"})
 
     @unittest.skipUnless(shutil.which("pvmd") and "PVM_MODULE" in os.environ, "no PVM")
     def test_on_pvm_everywhere(self):
         machine = VirtualMachine(NETWORK, "abc")
         self.addCleanup(machine.close)
         self.judge("--on", "pvm", hosts=",".join(f"{one}:2" for one in ADDRESSES.values()),
-                   launcher=f"{machine.shell} %h", env=machine.env, only=self.NATIVE)
+                   launcher=f"{machine.shell} %h", env=machine.env, only=self.OF_THE_NETWORK)
 
 
 def load_tests(loader, _, __):

@@ -5,9 +5,10 @@ finds of its own residuals on Earl, and on MPICH. A table; exit status 1 when a 
 of tests than on MPICH.
 
 usage: scalapack.py EARL [--on BACK_END] [--alone] [--short] [PROGRAM...]
-(--alone: not on MPICH; --short: without those that take seconds; exit 77: not installed)
+(--alone: not on MPICH; --short: each routine in one of its precisions, and none that takes seconds; exit 77: not installed)
 """
 import argparse
+import itertools
 import os
 import pathlib
 import re
@@ -33,6 +34,7 @@ PASSED = re.compile(r"(\d+) +tests completed and passed")
 FAILED = re.compile(r"(\d+) +tests completed and failed|(\d+) FAILED\.")
 ROW = re.compile(r"^ *\| +P\w+ +(\d+) +(\d+) +(\d+) +(\d+) *$", re.MULTILINE)
 TABLES = re.compile(r"(\d+) TESTS;")
+PRECISION = re.compile(r"^(x?)[sdcz]")
 ONE_PASSED = re.compile(r"^ ?Passed |PASSED *$", re.MULTILINE)
 ONE_FAILED = re.compile(r"^ ?Failed |FAILED *$", re.MULTILINE)
 TIMED = re.compile(r"Test number +\d+ completed")
@@ -80,6 +82,20 @@ def to_text(result):
     return f"{found[0]} passed, {found[1]} failed, exit {code}, {seconds:.1f} s"
 
 
+def one_precision(programs):
+    """Of the programs that test one routine in single, double, complex and double complex numbers one, by turns."""
+    routines = itertools.groupby(sorted(programs, key=routine), routine)
+    chosen = []
+    for turn, (_, alike) in enumerate(routines):
+        alike = list(alike)
+        chosen.append(alike[turn % len(alike)])
+    return chosen
+
+
+def routine(program):
+    return PRECISION.sub(r"\1", program.name)
+
+
 def main():
     arguments = argparse.ArgumentParser(usage="scalapack.py EARL [--on BACK_END] [--alone] [--short] [PROGRAM...]", description=__doc__)
     arguments.add_argument("earl")
@@ -92,6 +108,8 @@ def main():
     programs = sorted(path for path in PROGRAMS.rglob("*") if path.is_file() and not path.is_symlink() and os.access(path, os.X_OK)
                       and (not given.programs or path.name in given.programs)
                       and not (given.short and path.name in LEFT_OUT)) if PROGRAMS.exists() else []
+    if given.short:
+        programs = one_precision(programs)
     if not programs:
         print("scalapack-mpi-test is not installed")
         return 77
