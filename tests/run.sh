@@ -78,7 +78,7 @@ test_in() {
   folder=$(folder_of "$name")
   if [ "$name" = clang ] || [ "$name" = asan ]; then
     slower=4
-    [ "$full" ] || local -x TESTS_REPLAYS=2
+    [ "$full" ] || local -x TESTS_REPLAYS=1
     # gcc 12's leak search takes a library's thread-local variables that lie 16 bytes into a page for another
     # layout of theirs, and crashes ("Tracer caught signal 11"): 1 process in some 256 that load such a library.
     local -x ASAN_OPTIONS=verify_asan_link_order=0:intercept_tls_get_addr=0:${ASAN_OPTIONS-}

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "tests/debug/helpers.hpp"
+#include "tests/sanitized.hpp"
 
 using namespace earl;
 using namespace earl::trace;
@@ -52,7 +53,7 @@ Outcome nth(std::uint64_t n) { return receive_of(n, static_cast<std::int32_t>(n 
 TEST_CASE("SIGKILL of the writer loses nothing committed") {
   TemporaryFolder const folder;
   std::mt19937 random(11);
-  for (int trial = 0; trial < 30; ++trial) {
+  for (int trial = 0; trial < testing::times(30, 8); ++trial) {
     auto const path = folder / std::to_string(trial);
     SharedCount committed;
     auto const target = 1 + random() % 20'000;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "tests/backends/shm/harness.hpp"
+#include "tests/sanitized.hpp"
 
 using namespace earl;
 using namespace earl::shm::test;
@@ -155,7 +156,7 @@ TEST_CASE("a kept packet may be larger than a window of memory") {
 }
 
 TEST_CASE("a sender that is killed at any instant leaves the beginning of its packets") {
-  for (int trial = 0; trial < 40; ++trial) {
+  for (int trial = 0; trial < testing::times(40, 10); ++trial) {
     Job job{2};
     job.start(0, [](shm::ShmPort& port) {
       for (int i = 0;; ++i)
@@ -179,7 +180,7 @@ TEST_CASE("a sender that is killed at any instant leaves the beginning of its pa
 
 TEST_CASE("sixty-four processes, each to each") {
   constexpr int processes = 64;
-  constexpr int each = 50;
+  constexpr int each = testing::times(50, 10);
   Job job{processes};
   auto body = [](int me) {
     return [me](shm::ShmPort& port) {
