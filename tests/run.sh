@@ -42,19 +42,22 @@ trap 'rm -rf "$results"' EXIT
 
 sanitizers=(-Db_sanitize=address,undefined -Db_lundef=false)
 build() {
+  local limit=()
+  [ "$within" ] && limit=(timeout --kill-after=60 $((within * 60 > SECONDS ? within * 60 - SECONDS : 1)))
+  local bootstrap=(${limit[@]+"${limit[@]}"} ./bootstrap)
   case $1 in
-    gcc) ./bootstrap ${all:+--with daemons} ;;
+    gcc) "${bootstrap[@]}" ${all:+--with daemons} ;;
     # gold, of binutils, links a sanitized program in half the time.
     # Without optimization a program takes twice as long to start: a third of a second, most of it relocations.
     clang)
-      CC=clang CXX=clang++ CC_LD=gold CXX_LD=gold ./bootstrap --with clang --build build-clang -- \
+      CC=clang CXX=clang++ CC_LD=gold CXX_LD=gold "${bootstrap[@]}" --with clang --build build-clang -- \
         "${sanitizers[@]}" -Doptimization=1 -Db_pch=true
       ;;
-    asan) ./bootstrap --build build-asan -- "${sanitizers[@]}" -Doptimization=0 ;;
-    release) ./bootstrap --build build-release -- -Dbuildtype=release ;;
-    small) ./bootstrap --build build-small -- -Dfrontends=nx -Dbackends=fibers -Dfortran=disabled ;;
+    asan) "${bootstrap[@]}" --build build-asan -- "${sanitizers[@]}" -Doptimization=0 ;;
+    release) "${bootstrap[@]}" --build build-release -- -Dbuildtype=release ;;
+    small) "${bootstrap[@]}" --build build-small -- -Dfrontends=nx -Dbackends=fibers -Dfortran=disabled ;;
     plain)
-      CC=clang CXX=clang++ ./bootstrap --with clang --build build-plain -- -Db_pch=false -Dunity=off -Doptimization=1
+      CC=clang CXX=clang++ "${bootstrap[@]}" --with clang --build build-plain -- -Db_pch=false -Dunity=off -Doptimization=1
       ;;
   esac
 }
@@ -107,8 +110,15 @@ in_groups=
 for name in "${builds[@]}"; do
   echo "== $name"
   begun=$SECONDS
-  if ! build "$name"; then
-    echo "build failed" >"$results/$name.status"
+  build "$name"
+  code=$?
+  if [ $code != 0 ]; then
+    # timeout's, or of its own end by SIGKILL
+    if [ "$within" ] && { [ $code = 124 ] || [ $code = 137 ]; }; then
+      echo 124 >"$results/$name.status"
+    else
+      echo "build failed" >"$results/$name.status"
+    fi
     continue
   fi
   echo "built in $((SECONDS - begun)) s" | tee "$results/$name.times"

@@ -46,7 +46,10 @@ def print_times(folder):
 
 
 def not_run(planned, tests):
-    """The names in the file `planned` that have no result, or whose test was ended: how many of each suite."""
+    """The names in the file `planned` that have no result, or whose test was ended: how many of each suite. Without the
+    file nothing was built."""
+    if not planned.exists():
+        return collections.Counter(["all, for it was not built"])
     seen = {name for name, result, _ in tests if result != "INTERRUPT"}
     names = [name for name in planned.read_text(encoding="utf-8").splitlines() if name and name not in seen]
     return collections.Counter(name.partition(" / ")[0] for name in names)

@@ -21,7 +21,8 @@ class Counted(unittest.TestCase):
             if lines:
                 (folder / "gcc.json").write_text("\n".join(lines), encoding="utf-8")
             (folder / "gcc.status").write_text(f"{status}\n", encoding="utf-8")
-            (folder / "gcc.planned").write_text("".join(f"earl:unit / {test}\n" for test in results), encoding="utf-8")
+            if results:
+                (folder / "gcc.planned").write_text("".join(f"earl:unit / {test}\n" for test in results), encoding="utf-8")
             ended = subprocess.run([sys.executable, SUMMARY, folder], capture_output=True, text=True, timeout=60,
                                    check=False)
         self.assertEqual(ended.stderr, "")
@@ -49,6 +50,11 @@ class Counted(unittest.TestCase):
     def test_a_failure_counts_although_time_was_up(self):
         code, lines = self.count(124, one="OK", two="FAIL", three=None)
         self.assertEqual((code, lines[-1]), (1, "1 passed, 1 failed, 1 not run"))
+
+    def test_time_was_up_before_it_was_built(self):
+        code, lines = self.count(124)
+        self.assertEqual((code, lines[-2:]), (1, ["time was up before 1 of gcc: all, for it was not built",
+                                                  "0 passed, 0 failed, 1 not run"]))
 
     def test_time_was_up_before_the_first(self):
         code, lines = self.count(124, one=None)
