@@ -175,6 +175,12 @@ void Channels::flush(Child& child) {
     protocol_error(child, "requests whose answers it never reads");
 }
 
+void Channels::take_hello(Child& child) {
+  if (child.registered_pid != 0 || !child.channel) return;
+  std::byte one{};
+  if (::recv(child.channel.get(), &one, sizeof one, MSG_PEEK | MSG_DONTWAIT) > 0) receive(child);
+}
+
 void Channels::drain(Child& child) {
   for (int i = 0; i < most_left_behind && child.channel && receive(child); ++i) {
   }

@@ -59,6 +59,8 @@ class Channels {
             Bytes body);
   /// `message` has come on a shared line.
   void take(Child& child, control::Message message);
+  /// Takes in the hello of a process that is not registered yet, if it has come.
+  void take_hello(Child& child);
   /// Takes in all that is there.
   void drain(Child& child);
   void close(Child& child);

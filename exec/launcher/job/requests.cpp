@@ -27,6 +27,12 @@ std::uint32_t spawned_by(Bytes request) {
   }
 }
 
+bool asks_about_processes(control::Message const& request) {
+  auto const operation = static_cast<Operation>(request.operation);
+  return operation == Operation::processes || operation == Operation::signal ||
+         operation == Operation::status;
+}
+
 /// The process that speaks may be a child of the one that EXEC has started.
 void set_pid(Child& child, std::int32_t said) {
   if (child.is_remote()) {
@@ -62,6 +68,9 @@ void Job::on_sent(Child& child) {
 void Job::on_request(Child& child, control::Message message) {
   // Its earlier output comes before others learn of this.
   if (child.subscribed) output_.read_available(child.writer);
+  // It may have a message that another process sent after its hello.
+  if (asks_about_processes(message))
+    for (auto& [rank, other] : children_.all()) channels_.take_hello(other);
   gate_.add(RequestGate::Request{.from = child.rank, .message = std::move(message)});
   gate_.run();
   // Also when it has to wait: what it waits for may be another rank's to do.
