@@ -38,26 +38,39 @@ while true; do
   shift
 done
 results=$(mktemp -d) || exit 1
-trap 'rm -rf "$results"' EXIT
+running=
+trap 'rm -rf "$results"; [ -z "$running" ] || kill "$running"' EXIT
+
+time_is_up() { [ "$within" ] && [ $SECONDS -ge $((within * 60)) ]; }
+
+# Runs a command until time is up, and then ends it with all that it has started; so does Ctrl-C.
+limited() {
+  local code
+  time_is_up && return 1
+  [ "$within" ] || { "$@"; return; }
+  timeout --kill-after=60 $((within * 60 - SECONDS)) "$@" &
+  running=$!
+  wait "$running"
+  code=$?
+  running=
+  return $code
+}
 
 sanitizers=(-Db_sanitize=address,undefined -Db_lundef=false)
 build() {
-  local limit=()
-  [ "$within" ] && limit=(timeout --kill-after=60 $((within * 60 > SECONDS ? within * 60 - SECONDS : 1)))
-  local bootstrap=(${limit[@]+"${limit[@]}"} ./bootstrap)
   case $1 in
-    gcc) "${bootstrap[@]}" ${all:+--with daemons} ;;
+    gcc) limited ./bootstrap ${all:+--with daemons} ;;
     # gold, of binutils, links a sanitized program in half the time.
     # Without optimization a program takes twice as long to start: a third of a second, most of it relocations.
     clang)
-      CC=clang CXX=clang++ CC_LD=gold CXX_LD=gold "${bootstrap[@]}" --with clang --build build-clang -- \
+      CC=clang CXX=clang++ CC_LD=gold CXX_LD=gold limited ./bootstrap --with clang --build build-clang -- \
         "${sanitizers[@]}" -Doptimization=1 -Db_pch=true
       ;;
-    asan) "${bootstrap[@]}" --build build-asan -- "${sanitizers[@]}" -Doptimization=0 ;;
-    release) "${bootstrap[@]}" --build build-release -- -Dbuildtype=release ;;
-    small) "${bootstrap[@]}" --build build-small -- -Dfrontends=nx -Dbackends=fibers -Dfortran=disabled ;;
+    asan) limited ./bootstrap --build build-asan -- "${sanitizers[@]}" -Doptimization=0 ;;
+    release) limited ./bootstrap --build build-release -- -Dbuildtype=release ;;
+    small) limited ./bootstrap --build build-small -- -Dfrontends=nx -Dbackends=fibers -Dfortran=disabled ;;
     plain)
-      CC=clang CXX=clang++ "${bootstrap[@]}" --with clang --build build-plain -- -Db_pch=false -Dunity=off -Doptimization=1
+      CC=clang CXX=clang++ limited ./bootstrap --with clang --build build-plain -- -Db_pch=false -Dunity=off -Doptimization=1
       ;;
   esac
 }
@@ -76,7 +89,7 @@ alike=(exec samples foreign meta elsewhere minimal-too)
 # others compiled meet the sanitizer late, with Earl's libraries, and that must do.
 # usage: test_in BUILD RUN ARGUMENTS: leaves RUN.json, .status, .times, and .planned where there is a limit
 test_in() {
-  local name=$1 run=$2 slower=2 begun=$SECONDS folder limit=() # a slow machine, or a busy one, is no failure
+  local name=$1 run=$2 slower=2 begun=$SECONDS folder code # a slow machine, or a busy one, is no failure
   shift 2
   folder=$(folder_of "$name")
   if [ "$name" = clang ] || [ "$name" = asan ]; then
@@ -87,19 +100,14 @@ test_in() {
     local -x ASAN_OPTIONS=verify_asan_link_order=0:intercept_tls_get_addr=0:${ASAN_OPTIONS-}
     local -x UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:${UBSAN_OPTIONS-}
   fi
-  if [ "$within" ]; then
-    meson test -C "$folder" --no-rebuild --list "$@" >"$results/$run.planned"
-    if [ $SECONDS -ge $((within * 60)) ]; then
-      echo 124 >"$results/$run.status"
-      return
-    fi
-    limit=(timeout --foreground --kill-after=60 $((within * 60 - SECONDS)))
-  fi
+  [ "$within" ] && meson test -C "$folder" --no-rebuild --list "$@" >"$results/$run.planned"
   rm -f "$folder/meson-logs/testlog.json"
   # For the tests' own limits, too.
-  TESTS_SLOWER=$slower ${limit[@]+"${limit[@]}"} meson test -C "$folder" --no-rebuild --print-errorlogs \
+  TESTS_SLOWER=$slower limited meson test -C "$folder" --no-rebuild --print-errorlogs \
     --timeout-multiplier $slower --num-processes $(($(nproc) * 3)) "$@"
-  echo $? >"$results/$run.status"
+  code=$?
+  time_is_up && code='time was up'
+  echo "$code" >"$results/$run.status"
   cp "$folder/meson-logs/testlog.json" "$results/$run.json" 2>/dev/null
   echo "tested in $((SECONDS - begun)) s" >>"$results/$run.times"
 }
@@ -110,15 +118,9 @@ in_groups=
 for name in "${builds[@]}"; do
   echo "== $name"
   begun=$SECONDS
-  build "$name"
-  code=$?
-  if [ $code != 0 ]; then
-    # timeout's, or of its own end by SIGKILL
-    if [ "$within" ] && { [ $code = 124 ] || [ $code = 137 ]; }; then
-      echo 124 >"$results/$name.status"
-    else
-      echo "build failed" >"$results/$name.status"
-    fi
+  if ! build "$name"; then
+    time_is_up && why='time was up' || why='build failed'
+    echo "$why" >"$results/$name.status"
     continue
   fi
   echo "built in $((SECONDS - begun)) s" | tee "$results/$name.times"
@@ -130,7 +132,7 @@ for name in "${builds[@]}"; do
   fi
   test_in "$name" "$name" ${leave[@]+"${leave[@]/#/--no-suite=}"} "$@"
 done
-if [ "$in_groups" ] && [ -e build/build.ninja ]; then
+if [ "$in_groups" ] && [ -e "$results/gcc.times" ]; then # it was built
   echo "== gcc, further back ends"
   test_in gcc gcc-further "${further[@]/#/--suite=}"
 fi

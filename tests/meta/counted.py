@@ -42,22 +42,27 @@ class Counted(unittest.TestCase):
         code, lines = self.count(2)
         self.assertEqual((code, lines[-1]), (1, "0 passed, 1 failed"))
 
+    def test_an_end_by_a_signal_is_no_lack_of_time(self):
+        for status in 124, 137:
+            code, lines = self.count(status, one="OK")
+            self.assertEqual((code, lines[-1]), (1, "1 passed, 1 failed"), status)
+
     def test_time_was_up(self):
-        code, lines = self.count(124, one="OK", two="INTERRUPT", three=None)
+        code, lines = self.count("time was up", one="OK", two="INTERRUPT", three=None)
         self.assertEqual((code, lines[-2:]), (0, ["time was up before 2 of gcc: earl:unit",
                                                   "1 passed, 0 failed, 2 not run"]))
 
     def test_a_failure_counts_although_time_was_up(self):
-        code, lines = self.count(124, one="OK", two="FAIL", three=None)
+        code, lines = self.count("time was up", one="OK", two="FAIL", three=None)
         self.assertEqual((code, lines[-1]), (1, "1 passed, 1 failed, 1 not run"))
 
     def test_time_was_up_before_it_was_built(self):
-        code, lines = self.count(124)
+        code, lines = self.count("time was up")
         self.assertEqual((code, lines[-2:]), (1, ["time was up before 1 of gcc: all, for it was not built",
                                                   "0 passed, 0 failed, 1 not run"]))
 
     def test_time_was_up_before_the_first(self):
-        code, lines = self.count(124, one=None)
+        code, lines = self.count("time was up", one=None)
         self.assertEqual((code, lines[-1]), (1, "0 passed, 0 failed, 1 not run"))
 
 
