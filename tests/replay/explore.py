@@ -23,7 +23,7 @@ EARL, ORDERS = os.path.abspath(EARL), os.path.abspath(ORDERS)  # some tests run 
 FRAGILE = sys.argv[5:]
 ENGINES = ("fork", "rerun") if BACK_END == "fibers" else ("rerun",)
 # Outcomes of a program, so that the test does not take long. On fibers a run costs least.
-MOST, REPLAYS = (6, 5) if BACK_END == "fibers" else (4, 3)
+MOST, DEADLOCKS, REPLAYS = (20, 19, 10) if BACK_END == "fibers" else (4, 18, 3)
 MOST_OF_BOTH_ENGINES = 16
 SLOWER = int(os.environ.get("TESTS_SLOWER", "1"))
 LIMIT = 200 * SLOWER  # seconds for one command
@@ -124,7 +124,7 @@ class Oracle(Explored):
                 deadlocks += bool(program["stuck"])
                 for failure in report["failures"]:
                     self.assertEqual(replayed(failure["command"], 1), [86], failure)
-        self.assertGreaterEqual(deadlocks, 18)
+        self.assertGreaterEqual(deadlocks, DEADLOCKS)
 
 
 class Fragile(Explored):
