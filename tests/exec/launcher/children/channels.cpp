@@ -31,53 +31,50 @@ class Log final : public ChannelListener {
   std::vector<std::string> lines{};
 };
 
-void say(Descriptor const& end, control::Type type, Bytes body) {
-  for (auto const& packet : control::packets_of(type, 1, 0, body))
-    REQUIRE(send_packet(end.get(), packet.bytes(), {}, 0) == 0);
-}
+/// EXEC's end of the channel of a process, and the end of that process.
+struct OwnChannel {
+  void say(control::Type type, Bytes body) const {
+    for (auto const& packet : control::packets_of(type, 1, 0, body))
+      REQUIRE(send_packet(theirs.get(), packet.bytes(), {}, 0) == 0);
+  }
+  void say_hello() const {
+    say(control::Type::hello,
+        control::body_of(control::Hello{.unix_pid = 7, .front_end = "nx"}).bytes());
+  }
 
-void say_hello(Descriptor const& end) {
-  auto const body = control::body_of(control::Hello{.unix_pid = 7, .front_end = "nx"});
-  say(end, control::Type::hello, body.bytes());
-}
+  Loop loop{};
+  Log log{};
+  Channels channels{loop, log};
+  ChildTable table{};
+  Child& child = table.add(Rank{0});
+  Descriptor theirs = channels.open(child, {}, {});
+};
 
 }  // namespace
 
 TEST_CASE("a hello that has come is taken in, and nothing behind it") {
-  Loop loop;
-  Log log;
-  Channels channels(loop, log);
-  ChildTable table;
-  auto& child = table.add(Rank{0});
-  auto const theirs = channels.open(child, {}, {});
-  channels.take_hello(child);
-  CHECK(log.lines.empty());
-  say_hello(theirs);
-  say(theirs, control::Type::request, {});
-  channels.take_hello(child);
-  channels.take_hello(child);
-  CHECK(log.lines == std::vector<std::string>{"hello nx"});
-  channels.drain(child);
-  CHECK(log.lines == std::vector<std::string>{"hello nx", "request"});
+  OwnChannel line;
+  line.channels.take_hello(line.child);
+  CHECK(line.log.lines.empty());
+  line.say_hello();
+  line.say(control::Type::request, {});
+  line.channels.take_hello(line.child);
+  line.channels.take_hello(line.child);
+  CHECK(line.log.lines == std::vector<std::string>{"hello nx"});
+  line.channels.drain(line.child);
+  CHECK(line.log.lines == std::vector<std::string>{"hello nx", "request"});
 }
 
 TEST_CASE("the end of a process that has said nothing is left to the event loop") {
-  Loop loop;
-  Log log;
-  Channels channels(loop, log);
-  ChildTable table;
-  auto& child = table.add(Rank{0});
-  channels.open(child, {}, {}).close();
-  channels.take_hello(child);
-  CHECK(log.lines.empty());
-  CHECK(child.channel);
+  OwnChannel line;
+  line.theirs.close();
+  line.channels.take_hello(line.child);
+  CHECK(line.log.lines.empty());
+  CHECK(line.child.channel);
 }
 
 TEST_CASE("a process without a channel of its own has no hello to take in") {
-  Loop loop;
-  Log log;
-  Channels channels(loop, log);
-  ChildTable table;
-  channels.take_hello(table.add(Rank{0}));
-  CHECK(log.lines.empty());
+  OwnChannel line;
+  line.channels.take_hello(line.table.add(Rank{1}));
+  CHECK(line.log.lines.empty());
 }
