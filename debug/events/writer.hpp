@@ -20,6 +20,7 @@ class EventWriter {
   void put(Event const& event);
   void count_call(std::uint64_t call) { file_.event(call); }
   void finish(std::uint64_t calls, std::uint64_t unreceived);
+  void continue_in(std::string path) { file_.continue_in(std::move(path)); }
 
   // The number of something that is defined in the file where it comes first.
   std::uint32_t site(Call const& call);

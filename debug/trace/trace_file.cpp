@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <new>
+#include <utility>
+#include <vector>
 
 #include "generic/base/crc32c.hpp"
 #include "generic/base/error.hpp"
@@ -32,9 +34,11 @@ int allocate(int file, std::uint64_t from, std::uint64_t to) {
   return error;
 }
 
-void* map_shared(int file, std::uint64_t offset, std::uint64_t size) {
-  void* memory = mmap(mapping_hint(size), size, PROT_READ | PROT_WRITE, MAP_SHARED, file,
-                      static_cast<off_t>(offset));
+/// In place of the mapping `old`, if there is one.
+void* map_shared(int file, std::uint64_t offset, std::uint64_t size, void* old = nullptr) {
+  void* memory =
+      mmap(old != nullptr ? old : mapping_hint(size), size, PROT_READ | PROT_WRITE,
+           MAP_SHARED | (old != nullptr ? MAP_FIXED : 0), file, static_cast<off_t>(offset));
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
@@ -49,21 +53,32 @@ bool write_all(int file, Bytes bytes, std::uint64_t offset) {
   return true;
 }
 
+bool copy_file(int from, int to, std::uint64_t size) {
+  constexpr std::size_t most_at_once = 1U << 20;
+  std::vector<std::byte> room(std::min<std::uint64_t>(size, most_at_once));
+  for (std::uint64_t at = 0; at < size;) {
+    auto const n = pread(from, room.data(), std::min<std::uint64_t>(size - at, room.size()),
+                         static_cast<off_t>(at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0 || !write_all(to, Bytes{room}.first(static_cast<std::size_t>(n)), at)) return false;
+    at += static_cast<std::uint64_t>(n);
+  }
+  return true;
+}
+
 }  // namespace
 
 TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
-  file_ = open(options_.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file_ < 0) throw Error("cannot record to {}: {}", options_.path, system_message(errno));
   frames_end_ = sizeof(FileHeader);
   tail_at_ = aligned(frames_end_ + frame_space() + final_frame_space, page());
-  auto const error = allocate(file_, 0, tail_at_ + tail_space());
-  void* first = error == 0 ? map_shared(file_, 0, page()) : nullptr;
+  auto const size = tail_at_ + tail_space();
+  file_ = create(size);
+  void* const first = map_shared(file_, 0, page());
   if (first == nullptr) {
-    auto const why = system_message(error != 0 ? error : errno);
+    auto const why = system_message(errno);
     close(file_);
     unlink(options_.path.c_str());
-    throw Error("cannot record to {}: no room for {} bytes: {}", options_.path,
-                tail_at_ + tail_space(), why);
+    throw Error("cannot record to {}: no memory to map: {}", options_.path, why);
   }
   header_ = new (first) FileHeader;
   header_->rank = number(options_.rank);
@@ -73,6 +88,34 @@ TraceFile::TraceFile(TraceFileOptions options) : options_(std::move(options)) {
   header_->crc = crc32c({reinterpret_cast<std::byte const*>(header_), header_checked_bytes});
   scratch_ = Buffer(std::max<std::size_t>(frame_space(), final_frame_space));
   map_tail(tail_at_);
+}
+
+/// All of it has disk space.
+int TraceFile::create(std::uint64_t size) const {
+  auto const file = open(options_.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) throw Error("cannot record to {}: {}", options_.path, system_message(errno));
+  auto const error = allocate(file, 0, size);
+  if (error == 0) return file;
+  close(file);
+  unlink(options_.path.c_str());
+  throw Error("cannot record to {}: no room for {} bytes: {}", options_.path, size,
+              system_message(error));
+}
+
+/// Both mappings stay where they are. A record that has ended has no tail.
+void TraceFile::continue_in(std::string path) {
+  options_.path = std::move(path);
+  bool const has_tail = tail_ != nullptr;
+  auto const copy = create(has_tail ? tail_at_ + tail_space() : frames_end_);
+  bool is_whole =
+      copy_file(file_, copy, frames_end_) && map_shared(copy, 0, page(), header_) != nullptr;
+  if (is_whole && has_tail)
+    is_whole = write_all(copy, {reinterpret_cast<std::byte const*>(tail_), sizeof *tail_ + used_},
+                         tail_at_) &&
+               map_shared(copy, tail_at_, tail_space(), tail_) != nullptr;
+  auto const error = errno;
+  close(is_whole ? std::exchange(file_, copy) : copy);
+  if (!is_whole) throw Error("cannot record to {}: {}", options_.path, system_message(error));
 }
 
 TraceFile::~TraceFile() {

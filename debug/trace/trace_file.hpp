@@ -103,6 +103,9 @@ class TraceFile {
   /// Begins a part with `prefix`, all that must be known of what is before it. The part before the
   /// last one is dropped. There is no open run of misses.
   void begin_part(Bytes prefix);
+  /// In a fork: what has been recorded so far is copied to a new file at `path`, where the record
+  /// goes on; the old file stays as it is. Throws Error when that file cannot be made.
+  void continue_in(std::string path);
   /// Writes the last frame and an `end` frame with `ending` in it, and closes the file.
   void finish(Bytes ending);
 
@@ -110,6 +113,7 @@ class TraceFile {
   /// Two that are kept, and one for the gap between frames and tail.
   static constexpr std::uint64_t parts = 3;
 
+  int create(std::uint64_t size) const;
   std::byte* make_room();
   void write_frame();
   std::size_t compress(Bytes contents, MutableBytes into);

@@ -41,6 +41,8 @@ class TraceWriter {
   /// The process ends orderly after `events` API calls, leaving `unreceived` messages.
   void finish(std::uint64_t events, std::uint64_t unreceived, std::uint32_t hash);
   bool is_open() const { return file_.is_open(); }
+  /// Like TraceFile.
+  void continue_in(std::string path) { file_.continue_in(std::move(path)); }
 
  private:
   void end_misses();

@@ -249,3 +249,50 @@ TEST_CASE("an outcome is described with the name that its context has by then") 
   outcome.selector.context = 6;
   CHECK_THAT(describer.line(outcome), Catch::Matchers::Contains(", context 6) got message"));
 }
+
+TEST_CASE("a record goes on in another file, and the first one stays") {
+  TemporaryFolder const folder;
+  auto const outcomes = receives(80'000, 16, 3);
+  auto const before = GENERATE(0U, 1U, 100U, 60'000U);
+  auto const write = [](TraceWriter& writer, Outcome const& outcome) {
+    writer.event(outcome.event);
+    put(writer, outcome);
+  };
+  {
+    TraceWriter writer(options_for(folder / "first"));
+    for (std::size_t i = 0; i < before; ++i) write(writer, outcomes[i]);
+    writer.continue_in(folder / "second");
+    for (std::size_t i = before; i < outcomes.size(); ++i) write(writer, outcomes[i]);
+    writer.finish(outcomes.size() * 2, 5, 0xabcd);
+  }
+  auto const first = read_back(folder / "first");
+  CHECK_FALSE(first.ending.complete);
+  CHECK(first.outcomes == std::vector<Outcome>(outcomes.begin(), outcomes.begin() + before));
+  auto const second = read_back(folder / "second");
+  CHECK(second.ending.complete);
+  CHECK(second.outcomes == outcomes);
+}
+
+TEST_CASE("answers no in a row go on in another file, and so does a record that has ended") {
+  TemporaryFolder const folder;
+  Outcome asked;
+  asked.what = OutcomeKind::misses;
+  asked.kind = OpKind::try_probe;
+  asked.site = 0;
+  asked.event = 1;
+  {
+    TraceWriter writer(options_for(folder / "first"));
+    for (int i = 0; i < 3; ++i) writer.miss(asked);
+    writer.continue_in(folder / "second");
+    for (int i = 0; i < 4; ++i) writer.miss(asked);
+    writer.finish(7, 0, 0);
+    writer.continue_in(folder / "third");
+    CHECK_THROWS_AS(writer.continue_in(folder / "first"), Error);
+  }
+  for (auto const* const name : {"second", "third"}) {
+    auto const back = read_back(folder / name);
+    CHECK(back.ending.complete);
+    REQUIRE(back.outcomes.size() == 1);
+    CHECK(back.outcomes[0].count == 7);
+  }
+}
