@@ -326,6 +326,11 @@ void Listener::collective_types(CollectiveTypes const& types) {
   put(event);
 }
 
+void Listener::continue_as(std::span<std::string_view const>& arguments) {
+  writer_.continue_in(events_path(std::string{arguments.front()}, process_.rank()));
+  arguments = arguments.subspan(1);
+}
+
 void Listener::ended(std::uint64_t unreceived) {
   note_changed_labels();
   Event event;

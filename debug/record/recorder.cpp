@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "debug/record/argument.hpp"
 #include "generic/base/crc32c.hpp"
 
 namespace earl::record {
@@ -22,7 +23,9 @@ trace::TraceFileOptions reduced_by(trace::FrameReducer* reducer,
 }  // namespace
 
 Recorder::Recorder(DebuggedProcess& process, trace::TraceFileOptions const& options, bool minimal)
-    : writer_(reduced_by(minimal ? &free_ : nullptr, options)), labels_(process) {
+    : rank_(options.rank),
+      writer_(reduced_by(minimal ? &free_ : nullptr, options)),
+      labels_(process) {
   if (minimal) pins_.emplace(options.rank);
   if (options.keep != 0) prefix_.emplace();
   plain_ = !pins_ && !prefix_;
@@ -330,6 +333,11 @@ void Recorder::shares_memory(std::uint64_t bytes) {
   if (over_) return;
   outcome_ = {.what = OutcomeKind::shared_memory, .count = bytes};
   writer_.put(outcome_);
+}
+
+void Recorder::continue_as(std::span<std::string_view const>& arguments) {
+  writer_.continue_in(trace::rank_path(Argument{arguments.front()}.folder, rank_));
+  arguments = arguments.subspan(1);
 }
 
 void Recorder::ended(std::uint64_t unreceived) {

@@ -50,6 +50,7 @@ class Recorder final : public Interceptor {
   /// No process waits for one that is about to sleep.
   void blocked() override { writer_.safe_point(); }
   void shares_memory(std::uint64_t bytes) override;
+  void continue_as(std::span<std::string_view const>& arguments) override;
   void ended(std::uint64_t unreceived) override;
 
  private:
@@ -81,6 +82,7 @@ class Recorder final : public Interceptor {
   /// An outcome of the call under way; valid until the next one.
   trace::Outcome& outcome(trace::OutcomeKind what, OpKind kind);
 
+  Rank rank_;
   trace::FreeReceives free_{};
   trace::TraceWriter writer_;
   std::optional<Pins> pins_{};             ///< null: every outcome is kept

@@ -15,6 +15,12 @@ inline constexpr std::string_view any_contents = "contents=ignore,";
 /// Before that, up to the bar: the changes to the recorded run.
 inline constexpr std::string_view other_path = "path=";
 
+/// Then: where the process is a checkpoint of explored runs, as steps of a path, up to the bar.
+inline constexpr std::string_view checkpoint_at = "checkpoint=";
+
+/// The name in the note of a process that has come there.
+inline constexpr std::string_view checkpoint_note = "checkpoint";
+
 /// Then: where it ends, RANK@EVENT, up to the bar; and whether gdb is wanted there.
 inline constexpr std::string_view until_event = "until=";
 inline constexpr std::string_view gdb_there = "gdb=";
@@ -24,6 +30,7 @@ inline constexpr std::string_view forks_kept = "forks=";
 struct Argument {
   explicit Argument(std::string_view text) {
     path = take(text, other_path);
+    checkpoint = take(text, checkpoint_at);
     until = take(text, until_event);
     auto const gdb_at = take(text, gdb_there);
     if (!gdb_at.empty()) until = gdb_at;
@@ -38,7 +45,8 @@ struct Argument {
            (checks_contents ? "" : std::string{any_contents}) + other_folder;
   }
 
-  std::string path{};   ///< empty: the recorded one
+  std::string path{};  ///< empty: the recorded one
+  std::string checkpoint{};
   std::string until{};  ///< "3@120"; empty: to the end
   bool gdb = false;
   std::string forks{};  ///< a descriptor; empty: none are kept

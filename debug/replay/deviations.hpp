@@ -14,7 +14,7 @@ class Deviations {
  public:
   Deviations() = default;
   /// A cut record covers `calls` calls.
-  Deviations(trace::Path const& path, Rank rank, bool whole, std::uint64_t calls) {
+  Deviations(trace::Path const& path, Rank rank, bool whole = true, std::uint64_t calls = 0) {
     for (auto const& step : path) {
       if (step.rank != rank) continue;
       if (step.of == trace::PathStep::Of::call)

@@ -15,6 +15,7 @@ namespace earl::replay {
 class ReceivesAhead {
  public:
   void add(trace::Received const& received) {
+    if (received.post < begin_) return;
     bool const in_order = in_order_.empty() || in_order_.back().post < received.post;
     if (in_order) [[likely]]
       in_order_.push_back(received);
@@ -28,6 +29,12 @@ class ReceivesAhead {
     if (first_ < in_order_.size() && in_order_[first_].post == post) [[likely]]
       return &in_order_[first_++];
     return others_.empty() ? nullptr : take_other(post);
+  }
+  /// All below `begin` have been taken, also those that are still to be added.
+  void skip(std::uint64_t begin) {
+    begin_ = begin;
+    std::erase_if(in_order_, [begin](auto const& one) { return one.post < begin; });
+    std::erase_if(others_, [begin](auto const& one) { return one.first < begin; });
   }
   /// Before many are added: gives back the memory of those that have been taken.
   void drop_taken() {
@@ -51,6 +58,7 @@ class ReceivesAhead {
   std::size_t passed_ = 0;
   std::unordered_map<std::uint64_t, trace::Received> others_;
   trace::Received taken_{};  ///< the last one from there
+  std::uint64_t begin_ = 0;
 };
 
 }  // namespace earl::replay

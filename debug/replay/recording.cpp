@@ -110,6 +110,7 @@ void Recording::sort_in(Outcome&& outcome) {
 }
 
 trace::Received const* Recording::take_receive(std::uint64_t post) {
+  used_.receives = post + 1;
   bool const has_none = (!open_.empty() && open_.contains(post)) ||
                         (!cancelled_.empty() && cancelled_.contains(post));
   if (has_none) return nullptr;
@@ -129,13 +130,36 @@ Recording::Loss const* Recording::failure_of(std::uint64_t post) const {
   return found == losses_.end() ? nullptr : &*found;
 }
 
-Outcome* Recording::next_answer() {
+Outcome const* Recording::next_answer() {
   while (answers_.empty())
     if (!load()) return nullptr;
   return &answers_.front();
 }
 
-Outcome* Recording::next_handler(std::uint64_t event) {
+void Recording::drop_answer() {
+  ++used_.answers;
+  auto& next = answers_.front();
+  if (next.what == OutcomeKind::misses && --next.count != 0) return;
+  answers_.pop_front();
+}
+
+void Recording::skip(Used const& used) {
+  receives_.skip(used.receives);
+  used_.receives = used.receives;
+  while (used_.answers < used.answers) {
+    if (!next_answer()) throw Error("{} has fewer answers than were given so far", path_);
+    drop_answer();
+  }
+  while (used_.handlers < used.handlers) {
+    while (handlers_.empty())
+      if (!load()) throw Error("{} has fewer handlers than have run so far", path_);
+    drop_handler();
+  }
+  while (used_.sends < used.sends) static_cast<void>(take_send());
+  while (used_.contributions < used.contributions) static_cast<void>(take_contribution());
+}
+
+Outcome const* Recording::next_handler(std::uint64_t event) {
   while (handlers_.empty() && read_to_ <= event && load()) {
   }
   return handlers_.empty() ? nullptr : &handlers_.front();
@@ -160,6 +184,13 @@ std::size_t Recording::left_over() {
   while (load()) {
   }
   return receives_.left() + answers_.size() + handlers_.size();
+}
+
+bool take_miss(Recording& recording) {
+  auto const* const next = recording.next_answer();
+  if (next == nullptr || next->what != OutcomeKind::misses) return false;
+  recording.drop_answer();
+  return true;
 }
 
 }  // namespace earl::replay

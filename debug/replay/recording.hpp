@@ -22,6 +22,15 @@
 
 namespace earl::replay {
 
+/// The part of a recording that has been used.
+struct Used {
+  std::uint64_t receives = 0;  ///< posted so far
+  std::uint64_t answers = 0;   ///< each "no" counts
+  std::uint64_t handlers = 0;
+  std::uint64_t sends = 0;
+  std::uint64_t contributions = 0;
+};
+
 class Recording {
  public:
   /// The record of a rank that has none, because of `why`: cut before its first call.
@@ -97,19 +106,31 @@ class Recording {
 
   /// The next answer to a probe, try, test, cancel, clock or EXEC request; null: no more. Stays
   /// valid until drop_answer().
-  trace::Outcome* next_answer();
-  void drop_answer() { answers_.pop_front(); }
+  trace::Outcome const* next_answer();
+  /// One of several in a row that were "no".
+  void drop_answer();
   /// The next handler that ran while call `event` was the last one made; null: none did.
-  trace::Outcome* next_handler(std::uint64_t event);
-  void drop_handler() { handlers_.pop_front(); }
+  trace::Outcome const* next_handler(std::uint64_t event);
+  void drop_handler() {
+    handlers_.pop_front();
+    ++used_.handlers;
+  }
   /// The hash recorded when call `event` began.
   std::optional<std::uint32_t> hash_at(std::uint64_t event);
   /// The next message that was sent; null: no more is known.
-  std::optional<trace::Sent> take_send() { return take(sends_); }
+  std::optional<trace::Sent> take_send() {
+    ++used_.sends;
+    return take(sends_);
+  }
   /// The next contribution to a collective; null: no more is known.
   std::optional<trace::Sent> take_contribution() {
+    ++used_.contributions;
     return has_contributions_ ? take(contributions_) : std::nullopt;
   }
+  Used const& used() const { return used_; }
+  /// Uses so much at once, of a recording that agrees so far with the one in which that was used.
+  /// Throws Error when there is less.
+  void skip(Used const& used);
   /// The outcomes that were not replayed, for the report at the end.
   std::size_t left_over();
 
@@ -150,6 +171,10 @@ class Recording {
   bool checks_contents_ = true;
   bool kept_in_part_ = false;
   std::uint64_t read_to_ = 0;  ///< all events before this one have been read
+  Used used_{};
 };
+
+/// Drops an answer "no"; false: the next one is no such.
+bool take_miss(Recording& recording);
 
 }  // namespace earl::replay

@@ -93,14 +93,22 @@ replay::Replayer::Stop kept_from_the_start(std::string const& line) {
   return {.event = event, .forks = std::move(forks)};
 }
 
+replay::Deviations deviations_in(std::string const& path, Rank rank,
+                                 replay::Recording const& recording) {
+  if (path.empty()) return {};
+  return {trace::parse_path(path), rank, recording.complete(), recording.events()};
+}
+
+replay::Deviations places_in(replay::Argument const& wanted, DebuggedProcess const& process) {
+  if (wanted.checkpoint.empty()) return {};
+  return {trace::parse_path(wanted.checkpoint), process.rank()};
+}
+
 std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
   const replay::Argument wanted{argument};
   auto recording = record_of(wanted.folder, process.rank());
   if (!wanted.checks_contents) recording.ignore_contents();
-  replay::Deviations deviations;
-  if (!wanted.path.empty())
-    deviations = replay::Deviations(trace::parse_path(wanted.path), process.rank(),
-                                    recording.complete(), recording.events());
+  auto deviations = deviations_in(wanted.path, process.rank(), recording);
   std::optional<trace::CallPlace> until;
   if (!wanted.until.empty()) until = until_of(wanted);
   if (until && until->rank != process.rank()) until.reset();
@@ -108,6 +116,7 @@ std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProce
   auto replayer =
       std::make_unique<replay::Replayer>(std::move(recording), std::move(deviations), process);
   if (until) replayer->stop_at({.event = until->event, .gdb = wanted.gdb});
+  if (!wanted.checkpoint.empty()) replayer->stop_at({.checkpoint = places_in(wanted, process)});
   if (!wanted.forks.empty()) replayer->stop_at(kept_from_the_start(wanted.forks));
   return replayer;
 }
@@ -383,6 +392,20 @@ std::unique_ptr<JobInterceptor> in_exec(std::string_view argument, JobInfo const
 }
 
 }  // namespace
+
+/// The recordings agree up to here, and their sites may have other numbers.
+void replay::Replayer::continue_as(std::span<std::string_view const>& arguments) {
+  const Argument wanted{arguments.front()};
+  arguments = arguments.subspan(1);
+  auto const used = recording_.used();
+  recording_ = record_of(wanted.folder, process_.rank());
+  if (!wanted.checks_contents) recording_.ignore_contents();
+  recording_.skip(used);
+  deviations_ = deviations_in(wanted.path, process_.rank(), recording_);
+  checkpoint_.set_places(places_in(wanted, process_));
+  sites_ = {};
+  here_ = &sites_.at(call_);
+}
 
 Descriptor recorded_input(std::string const& folder) {
   return std::move(read_facts(trace::exec_path(folder)).input);

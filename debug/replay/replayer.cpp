@@ -42,6 +42,7 @@ void Replayer::entered(Call const& call) {
   kept_part_.enter(event_);
   if (event_ == stop_.event) [[unlikely]]
     stop_here();
+  checkpoint_.before_call(event_);
   if (is_unconstrained()) return;
   fingerprint_.call(here_->hash);
   if (recording_.begins_part(event_)) [[unlikely]]
@@ -82,13 +83,18 @@ void Replayer::check_hash() {
 
 Verdict Replayer::posting(ReceiveOp& op) {
   if (op.kind == OpKind::receive) kept_part_.operation();
+  bool const receives = op.kind == OpKind::receive;
+  if (receives)
+    checkpoint_.before_receive(op.post);
+  else
+    checkpoint_.before_question(questions_);
   auto const selector = trace::selector_of(op.spec);
   fingerprint_.ask(op.kind, selector);
-  if (auto const* const other = deviations_.receive(op.post); other && op.kind == OpKind::receive) {
+  if (auto const* const other = deviations_.receive(op.post); other && receives) {
     if (*other) pin(op, **other);
     return Verdict::free;
   }
-  if (op.kind != OpKind::receive)
+  if (!receives)
     if (auto const* const other = deviations_.question(questions_++))
       return answer_otherwise(op, *other);
   if (is_free()) return Verdict::free;
@@ -173,7 +179,7 @@ MatchOutcome Replayer::match_outcome(ReceiveOp const& op, MessageId const& id) {
 }
 
 Verdict Replayer::posting_try(ReceiveOp& op) {
-  if (take_miss(op.kind)) return Verdict::no;
+  if (take_miss(recording_)) return Verdict::no;
   auto const selector = trace::selector_of(op.spec);
   auto const id = expect(OutcomeKind::hit, op.kind, &selector).id;
   recording_.drop_answer();
@@ -197,22 +203,13 @@ Verdict Replayer::answer_otherwise(TestOp const& op, trace::PathStep const& step
   return Verdict::yes;
 }
 
-/// Uses up one answer "no" of the run that is due; false: none is.
-bool Replayer::take_miss(OpKind kind) {
-  auto* const next = recording_.next_answer();
-  if (next == nullptr || next->what != OutcomeKind::misses) return false;
-  if (kind != OpKind::test && kind != OpKind::try_probe && kind != OpKind::try_receive)
-    return false;
-  if (--next->count == 0) recording_.drop_answer();
-  return true;
-}
-
 Verdict Replayer::testing(TestOp const& op, std::span<const std::uint32_t>& demanded) {
+  checkpoint_.before_question(questions_);
   if (auto const* const other = deviations_.question(questions_++))
     return answer_otherwise(op, *other, demanded);
   if (is_unconstrained()) return Verdict::free;
   fingerprint_.other(op.kind, op.requests);
-  if (take_miss(op.kind)) return Verdict::no;
+  if (op.kind == OpKind::test && take_miss(recording_)) return Verdict::no;
   // The recorded run ended while it waited here.
   if (op.kind == OpKind::wait_any && recording_.waits_at_end() && !recording_.next_answer())
     return Verdict::free;
@@ -333,8 +330,8 @@ void Replayer::ended(std::uint64_t) {
         "messages");
 }
 
-Outcome& Replayer::expect(OutcomeKind what, OpKind kind, Selector const* selector) {
-  auto* const next = recording_.next_answer();
+Outcome const& Replayer::expect(OutcomeKind what, OpKind kind, Selector const* selector) {
+  auto const* const next = recording_.next_answer();
   if (next == nullptr) {
     if (!recording_.complete()) end_of_recording();
     diverged(fmt::format("the recorded run got no later answer to a poll; the program now does {}",

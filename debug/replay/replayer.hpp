@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "debug/breakpoints/stop_here.hpp"
+#include "debug/replay/checkpoint.hpp"
 #include "debug/replay/deviations.hpp"
 #include "debug/replay/fork_server.hpp"
 #include "debug/replay/free_receive.hpp"
@@ -32,8 +33,12 @@ class Replayer final : public Interceptor {
     bool gdb = false;         ///< it goes on after gdb has been there
     /// Knows where it stops next, and what it does there.
     std::optional<ForkServer> forks{};
+    Deviations checkpoint{};
   };
-  void stop_at(Stop stop) { stop_ = std::move(stop); }
+  void stop_at(Stop stop) {
+    checkpoint_.set_places(std::move(stop.checkpoint));
+    stop_ = std::move(stop);
+  }
 
   void entered(Call const& call) override;
   void sending(SendOp const& op) override;
@@ -66,6 +71,7 @@ class Replayer final : public Interceptor {
   }
   void collective(CollectiveOp const& op) override;
   void blocked() override;
+  void continue_as(std::span<std::string_view const>& arguments) override;
   void ended(std::uint64_t unreceived) override;
 
  private:
@@ -78,10 +84,9 @@ class Replayer final : public Interceptor {
   Verdict answer_otherwise(ReceiveOp& op, trace::PathStep const& step);
   Verdict answer_otherwise(TestOp const& op, trace::PathStep const& step,
                            std::span<const std::uint32_t>& demanded);
-  bool take_miss(OpKind kind);
   /// The next answer, which must be one to such an operation.
-  trace::Outcome& expect(trace::OutcomeKind what, OpKind kind,
-                         trace::Selector const* selector = nullptr);
+  trace::Outcome const& expect(trace::OutcomeKind what, OpKind kind,
+                               trace::Selector const* selector = nullptr);
   /// Both at one place in the program, asking for the same.
   void compare(trace::Outcome const& then, OpKind kind, trace::Selector const* selector);
   bool same_site(std::uint32_t then);
@@ -127,6 +132,7 @@ class Replayer final : public Interceptor {
   std::optional<FreeReceive> question_{};  ///< of the probe or try under way before the kept part
   std::vector<std::uint32_t> demanded_;
   Stop stop_{};
+  Checkpoint checkpoint_{process_};
   bool over_ = false;
 };
 

@@ -176,6 +176,9 @@ class Interceptor {
   virtual void mistyped(Mistyped const&) {}
   /// The collective is the next one of the API call, which all its members must make.
   virtual void collective_types(CollectiveTypes const&) {}
+  /// The process is a fork at a checkpoint, and from now on another run than the one so far: the
+  /// first of `arguments` is this debugger's there. Takes it away. Throws Error when it cannot.
+  virtual void continue_as(std::span<std::string_view const>& arguments);
   /// The process ends, orderly; the last call. `unreceived`: user messages that were not received.
   virtual void ended(std::uint64_t /*unreceived*/) {}
 };

@@ -3,7 +3,13 @@
 
 #include <algorithm>
 
+#include "generic/base/error.hpp"
+
 namespace earl {
+
+void Interceptor::continue_as(std::span<std::string_view const>&) {
+  throw Error("a debugger of this job cannot be a part of another run");
+}
 
 bool InterceptorStack::constrains_matching() const {
   return std::any_of(all_.begin(), all_.end(),
@@ -194,6 +200,10 @@ void InterceptorStack::mistyped(Mistyped const& message) {
 
 void InterceptorStack::collective_types(CollectiveTypes const& types) {
   for (auto& one : all_) one->collective_types(types);
+}
+
+void InterceptorStack::continue_as(std::span<std::string_view const>& arguments) {
+  for (auto& one : all_) one->continue_as(arguments);
 }
 
 void InterceptorStack::ended(std::uint64_t unreceived) {

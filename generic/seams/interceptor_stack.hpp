@@ -53,6 +53,7 @@ class InterceptorStack final : public Interceptor {
   bool compares_types() const override;
   void mistyped(Mistyped const& message) override;
   void collective_types(CollectiveTypes const& types) override;
+  void continue_as(std::span<std::string_view const>& arguments) override;
   void ended(std::uint64_t unreceived) override;
 
  private:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -41,7 +42,12 @@ class FakeDebuggedProcess final : public DebuggedProcess {
     throw Stopped{code, std::string{sentence}, true};
   }
 
+  void notify_exec(std::string_view name, Bytes) override {
+    if (notified) notified(name);
+  }
+
   std::map<Context, std::string> labels{};
+  std::function<void(std::string_view)> notified{};  ///< EXEC, of a note with this name
 
  private:
   Rank rank_;

@@ -280,3 +280,48 @@ TEST_CASE("a receive whose message is there is recorded like a posted one") {
   CHECK(kept("") == receives);
   CHECK_FALSE(replay(path, sources, program));
 }
+
+TEST_CASE("a replay goes on as that of another recording from where they differ") {
+  TemporaryFolder const folder;
+  std::vector<std::string> seen;
+  int found = 0;
+  auto const note = [&](MessageId const& id) { seen.push_back(std::to_string(number(id.source))); };
+  Program const program = [&](FakeProcess& me) {
+    seen.clear();
+    note(me.crecv(any_message));
+    for (int i = 0; i < 4; ++i) static_cast<void>(me.iprobe({.source = Rank{3}}));
+    auto const early = me.irecv(any_message);
+    me.csend(1, 5);
+    seen.push_back(std::to_string(me.mclock(77)));
+    note(me.crecv(any_message));
+    for (int i = 0; i < 3 + found; ++i) static_cast<void>(me.iprobe({.source = Rank{3}}));
+    note(me.msgwait(early));
+    note(me.crecv(any_message));
+  };
+  record_run(folder / "a.earl", {0, 1, 0, 1}, program);
+  auto const first = seen;
+  found = 2;
+  record_run(folder / "b.earl", {0, 0, 1, 1}, program);
+  auto const second = seen;
+  REQUIRE(first != second);
+  auto const job = replay_tool.in_exec(folder / "a.earl", job_info());
+  FakeDebuggedProcess debugged(2);
+  found = 0;
+  auto const watch = replay_tool.in_process("checkpoint=2:1=|" + (folder / "a.earl"), debugged);
+  int notes = 0;
+  debugged.notified = [&](std::string_view name) {
+    CHECK(name == "checkpoint");
+    ++notes;
+    const std::string argument = folder / "b.earl";
+    const std::array<std::string_view, 2> arguments{argument, "of another debugger"};
+    std::span<std::string_view const> rest{arguments};
+    watch->continue_as(rest);
+    CHECK(rest.size() == 1);
+    found = 2;
+  };
+  FakeProcess process(*watch, {1, 1, 0, 0});
+  program(process);
+  process.exit();
+  CHECK(notes == 1);
+  CHECK(seen == second);
+}

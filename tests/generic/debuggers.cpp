@@ -269,3 +269,25 @@ TEST_CASE("debuggers see what this member gives to a collective, and nothing tha
   CHECK(second == std::vector<std::string>{"barrier", "broadcast b", "gather b", "all-gather b",
                                            "scatter", "all-to-all b bb", "all-to-all bb"});
 }
+
+TEST_CASE("debuggers of a fork get their arguments in order, unless one cannot go on there") {
+  struct Other final : Interceptor {
+    explicit Other(std::vector<std::string>& all) : given(all) {}
+    void continue_as(std::span<std::string_view const>& arguments) override {
+      given.emplace_back(arguments.front());
+      arguments = arguments.subspan(1);
+    }
+    std::vector<std::string>& given;
+  };
+  std::vector<std::string> given;
+  InterceptorStack all;
+  all.add(std::make_unique<Other>(given));
+  all.add(std::make_unique<Other>(given));
+  const std::array<std::string_view, 3> arguments{"one", "two", "three"};
+  std::span<std::string_view const> rest{arguments};
+  all.continue_as(rest);
+  CHECK(given == std::vector<std::string>{"one", "two"});
+  all.add(std::make_unique<Interceptor>());
+  rest = arguments;
+  CHECK_THROWS_AS(all.continue_as(rest), Error);
+}
