@@ -161,6 +161,18 @@ void add_debuggers(Process& process, std::vector<control::ToolUse> const& uses) 
   }
 }
 
+}  // namespace
+
+void continue_debuggers(Process& process, std::span<control::ToolUse const> uses) {
+  std::vector<std::string_view> arguments;
+  for (auto const& use : uses)
+    if (find_tool(use.name)->in_process) arguments.push_back(use.argument);
+  std::span<std::string_view const> rest{arguments};
+  if (auto* const debugger = process.debugger()) debugger->continue_as(rest);
+}
+
+namespace {
+
 /// A process that ends normally leaves; a fork()ed child has no Process and does nothing. `line`:
 /// to the EXEC that started this process; null: none did.
 void leave_at_exit(int exit_code, void* line) {

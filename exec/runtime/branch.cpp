@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 
 #include "generic/base/id_table.hpp"
@@ -40,6 +41,16 @@ std::optional<control::Message> Branch::answer_to(control::Type type, std::uint3
   if (operation != static_cast<std::uint32_t>(Operation::retire)) give_up(BranchEnd::needs_exec);
   return control::Message{
       .type = control::Type::answer, .ticket = ticket, .operation = operation, .body = {}};
+}
+
+void Branch::continue_in(Descriptor output) {
+  std::array<char, 4096> room{};
+  ssize_t n = 0;
+  for (off_t at = 0; (n = ::pread(output_.get(), room.data(), room.size(), at)) > 0; at += n)
+    if (::write(output.get(), room.data(), static_cast<std::size_t>(n)) != n)
+      give_up(BranchEnd::failed);
+  if (n < 0) give_up(BranchEnd::failed);
+  output_ = std::move(output);
 }
 
 void Branch::departed(Rank rank, int wait_status) {

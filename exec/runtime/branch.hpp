@@ -28,6 +28,8 @@ class Branch {
   std::optional<control::Message> answer_to(control::Type type, std::uint32_t ticket,
                                             std::uint32_t operation);
   void departed(Rank rank, int wait_status);
+  /// In a fork of this branch: the output so far is there, too, and goes on there.
+  void continue_in(Descriptor output);
   [[noreturn]] static void give_up(control::BranchEnd why);
 
  private:

@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <iterator>
+#include <utility>
 
 #include "generic/system/child.hpp"
 #include "generic/system/poll_until.hpp"
@@ -64,21 +66,25 @@ std::optional<BranchServer::Order> BranchServer::next() {
     auto arrival = receive_packet(line_.get(), room_);
     if (arrival.what == ReceiveStatus::nothing) return std::nullopt;
     if (arrival.what == ReceiveStatus::end) end();
-    if (!arrival.descriptors.empty()) arrived_ = std::move(arrival.descriptors.front());
+    std::ranges::move(arrival.descriptors, std::back_inserter(arrived_));
     auto message = incoming_.take(Bytes{room_}.first(arrival.size));
     if (!message) continue;
-    if (message->type != control::Type::branch || !arrived_)
+    auto descriptors = std::exchange(arrived_, {});
+    if (message->type != control::Type::branch || descriptors.empty() || descriptors.size() > 2)
       throw Error("a message that asks for no branch");
-    return Order{.ticket = message->ticket,
-                 .request = control::read<control::BranchRequest>(message->body.bytes()),
-                 .output = std::exchange(arrived_, {})};
+    Order order{.ticket = message->ticket,
+                .request = control::read<control::BranchRequest>(message->body.bytes()),
+                .output = std::move(descriptors[0])};
+    if (descriptors.size() == 2) order.line = std::move(descriptors[1]);
+    return order;
   }
 }
 
-/// True: this is the branch.
+/// True: this is the branch. Handlers of pthread_atfork(3) do not run: they would take it for a
+/// process that the program has forked.
 bool BranchServer::begin(Order const& order) {
   auto const server = ::getpid();
-  auto const pid = ::fork();
+  auto const pid = ::_Fork();
   if (pid == 0) {
     end_with_parent(server);
     line_.close();
@@ -98,7 +104,8 @@ bool BranchServer::begin(Order const& order) {
       {.ticket = order.ticket,
        .pid = pid,
        .handle = std::move(handle),
-       .limit = Clock::now() + std::chrono::milliseconds{order.request.milliseconds}});
+       .limit = order.line ? never
+                           : Clock::now() + std::chrono::milliseconds{order.request.milliseconds}});
   return false;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-/// Forks a shared process whose ranks are loaded and have not begun, once for each run that a
-/// command asks for: a run costs a fork then, no start of a job.
+/// Forks a shared process, once for each run that a command asks for: where ranks are loaded and
+/// have not begun, so that a run costs a fork and no start of a job, or at a Checkpoint.
 #pragma once
 
 #include <sys/types.h>
@@ -28,6 +28,7 @@ class BranchServer {
     std::uint32_t ticket = 0;
     control::BranchRequest request{};
     Descriptor output{};
+    Descriptor line{};  ///< it is to be a Checkpoint, with this line; none: to its end
   };
   /// Returns in each branch. The server itself ends here, with its branches, when the command
   /// closes the line.
@@ -50,7 +51,7 @@ class BranchServer {
   Descriptor line_;
   std::vector<Running> running_{};
   control::Assembler incoming_{};
-  Descriptor arrived_{};
+  std::vector<Descriptor> arrived_{};
   std::vector<std::byte> room_ = std::vector<std::byte>(control::most_packet);
 };
 

@@ -69,10 +69,12 @@ enum class Type : std::uint16_t {
                  ///< no_rank: wake those for whose sake it is kept
   released,      ///< the agent: it has; body: RankValue
   // --- on the line of a command to a shared process (exec/runtime/branch_server.hpp)
-  branch,    ///< the command: a run to make; body: BranchRequest; carries a descriptor for output
+  branch,    ///< the command: a run to make; body: BranchRequest; carries a descriptor for output,
+             ///< and the line to the process where that is to be a checkpoint
   branched,  ///< the shared process: it is over; body: RankValue with what wait(2) has said
+  checkpointed,  ///< the shared process: it is a checkpoint and takes orders
 };
-inline constexpr Type last_type = Type::branched;
+inline constexpr Type last_type = Type::checkpointed;
 /// An inquiry whose ticket has this bit asks for a process's position, whether or not it can go on.
 inline constexpr std::uint32_t asks_for_call = 1U << 31;
 

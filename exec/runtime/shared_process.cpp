@@ -71,6 +71,27 @@ void SharedProcessLine::become_branch() {
   printing_.close();
   parts_->welcome.tools = std::move(order.request.tools);
   branch_.emplace(std::move(order.output), own_table_);
+  note_checkpoint(std::move(order.line), order.request.milliseconds);
+}
+
+void SharedProcessLine::note_checkpoint(Descriptor line, std::uint32_t milliseconds) {
+  checkpoint_.reset();
+  if (line) checkpoint_.emplace(std::move(line), std::chrono::milliseconds{milliseconds});
+}
+
+/// At the checkpoint; returns in each fork.
+void SharedProcessLine::become_other_branch() {
+  if (!checkpoint_ || !checkpoint_->arrive().empty()) Branch::give_up(control::BranchEnd::failed);
+  auto order = checkpoint_->serve();
+  try {
+    branch_->continue_in(std::move(order.output));
+    for (auto const& [rank, loaded] : loaded_)
+      if (loaded.process) continue_debuggers(*loaded.process, order.request.tools);
+    parts_->welcome.tools = std::move(order.request.tools);
+    note_checkpoint(std::move(order.line), order.request.milliseconds);
+  } catch (Error const&) {
+    Branch::give_up(control::BranchEnd::failed);
+  }
 }
 
 /// In a branch, ranks may only wait for good; those that have all ended do not.
@@ -201,6 +222,7 @@ void SharedProcessLine::deliver(control::RankMessage passed) {
 
 void SharedProcessLine::pass(Rank rank, control::Type type, std::uint32_t ticket,
                              std::uint32_t operation, Bytes body) {
+  if (branch_ && type == control::Type::note) return become_other_branch();
   if (branch_) {
     if (auto answer = branch_->answer_to(type, ticket, operation))
       deliver({.rank = rank, .message = std::move(*answer)});
@@ -221,7 +243,10 @@ Process& SharedProcessLine::enrol(Rank rank) {
   loaded.line = line.get();
   if (!loaded.early.empty()) shared_process_->notify_control(rank);
   for (auto& message : std::exchange(loaded.early, {})) line->deliver(std::move(message));
-  return make_rank(*parts_, rank, std::move(line));
+  auto const open = checkpoint_ ? Checkpoint::open_descriptors() : Checkpoint::Descriptors{};
+  loaded.process = &make_rank(*parts_, rank, std::move(line));
+  if (checkpoint_) checkpoint_->add_own(open);
+  return *loaded.process;
 }
 
 void SharedProcessLine::report_failure(Rank rank, int exit_code, std::string_view why) {

@@ -11,6 +11,7 @@
 
 #include "exec/runtime/branch.hpp"
 #include "exec/runtime/branch_server.hpp"
+#include "exec/runtime/checkpoint.hpp"
 #include "exec/runtime/line.hpp"
 #include "generic/process.hpp"
 #include "generic/seams/backend.hpp"
@@ -56,10 +57,13 @@ class SharedProcessLine final : public SharedProcessHost {
   struct LoadedRank {
     std::vector<control::Message> early{};  ///< to a rank that has no Process yet
     RankLine* line = nullptr;               ///< once it has its Process, which owns it
+    Process* process = nullptr;             ///< the same
   };
 
   bool receive();
   void become_branch();
+  void note_checkpoint(Descriptor line, std::uint32_t milliseconds);
+  void become_other_branch();
   void say_stuck() const;
   void handle(control::Message message, std::vector<Descriptor> descriptors);
   void welcomed(control::Welcome welcome, std::vector<Descriptor> descriptors);
@@ -71,8 +75,9 @@ class SharedProcessLine final : public SharedProcessHost {
   Descriptor line_;
   Descriptor printing_{};
   std::optional<BranchServer> server_{};
-  std::optional<Branch> branch_{};  ///< once this process is one
-  MutableBytes own_table_{};        ///< the id table that branches change
+  std::optional<Branch> branch_{};          ///< once this process is one
+  std::optional<Checkpoint> checkpoint_{};  ///< that it is to be
+  MutableBytes own_table_{};                ///< the id table that branches change
   std::unique_ptr<SharedProcess> shared_process_;
   std::unordered_map<std::int32_t, LoadedRank> loaded_;
   std::optional<SharedProcessParts> parts_{};  ///< once EXEC has said them
@@ -131,5 +136,7 @@ MutableBytes map_own_table(std::span<Descriptor const> descriptors);
 void check_version(control::Welcome const& welcome);
 /// Makes the rank's Process, and current. EXEC knows of it already. Throws Error.
 Process& make_rank(SharedProcessParts const& parts, Rank rank, std::unique_ptr<RankLine> line);
+/// The debuggers of a fork go on with these arguments. Throws Error when one cannot.
+void continue_debuggers(Process& process, std::span<control::ToolUse const> uses);
 
 }  // namespace earl::boot

@@ -91,3 +91,16 @@ TEST_CASE("what only EXEC could answer, and what is wrong, ends a branch") {
   CHECK(answer->ticket == 9);
   CHECK(answer->body.size() == 0);
 }
+
+TEST_CASE("the output of a fork begins with what was written so far") {
+  Table table;
+  Branch branch(memory_file(), table.memory);
+  branch.print(Rank{0}, STDOUT_FILENO, "one\ntw");
+  auto file = memory_file();
+  const Descriptor same(::dup(file.get()));
+  branch.continue_in(std::move(file));
+  branch.print(Rank{0}, STDOUT_FILENO, "o\n");
+  std::array<char, 64> text{};
+  REQUIRE(::pread(same.get(), text.data(), text.size(), 0) > 0);
+  CHECK(std::string{text.data()} == "one\ntwo\n");
+}
