@@ -51,6 +51,14 @@ std::optional<Trial> Search::next() {
   return std::nullopt;
 }
 
+std::vector<trace::Path const*> Search::paths_from(std::size_t run) const {
+  std::vector<trace::Path const*> paths;
+  for (auto const& level : todo_)
+    for (auto const& trial : level)
+      if (trial.run == run) paths.push_back(&trial.path);
+  return paths;
+}
+
 std::vector<Trial const*> Search::coming(std::size_t most) const {
   std::vector<Trial const*> trials;
   for (auto const& level : todo_)

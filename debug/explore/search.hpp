@@ -41,6 +41,8 @@ class Search {
   /// A run was made that did not take the step demanded.
   void failed() { ++coverage_.failed; }
 
+  /// The paths of all trials that start from the run. Valid until next() or add().
+  std::vector<trace::Path const*> paths_from(std::size_t run) const;
   /// The number of trials that start from the run.
   std::size_t left(std::size_t run) const { return run < left_.size() ? left_[run] : 0; }
   std::size_t orders() const { return outcomes_.size(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "debug/explore/checkpoint.hpp"
 #include "debug/explore/differences.hpp"
 #include "debug/explore/search.hpp"
 #include "debug/explore/shrink.hpp"
@@ -146,4 +147,21 @@ TEST_CASE("a path is shortened to what no step can be left out of") {
   CHECK(trace::to_text(explore::shrink(path, needs({0, 6}), 100)) == "0:0=1#0,0:6=1#6");
   CHECK(explore::shrink(path, needs({0, 1, 2, 3, 4, 5, 6}), 100) == path);
   CHECK(explore::shrink(path, needs({4}), 0) == path);
+}
+
+TEST_CASE("trials of one run share its beginning, up to the first that they change") {
+  const std::array trials{trace::parse_path("0:3=1#0,0@9,1@7"),
+                          trace::parse_path("0:5=2#0,1@4,2?6=no"),
+                          trace::parse_path("2?8=yes,0:4=")};
+  std::vector<trace::Path const*> paths;
+  for (auto const& path : trials) paths.push_back(&path);
+  auto const places = explore::first_steps(paths);
+  CHECK(trace::to_text(places) == "0:3=,0@9,1@4,2?6=yes");
+  CHECK(trace::parse_path(trace::to_text(places)) == places);
+  for (auto const& path : trials) CHECK(explore::is_behind(path, places));
+  CHECK(explore::is_behind({}, places));
+  CHECK_FALSE(explore::is_behind(trace::parse_path("0:2=1#0"), places));
+  CHECK_FALSE(explore::is_behind(trace::parse_path("0:3=1#0,1@3"), places));
+  // Where rank 2 is with its receives is not known there.
+  CHECK_FALSE(explore::is_behind(trace::parse_path("2:90=1#0"), places));
 }

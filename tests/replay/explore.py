@@ -61,8 +61,8 @@ class Explored(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
 
-    def explore(self, *words, code=None):
-        found = run("explore", "--json", *SEARCH_LIMIT, *words)
+    def explore(self, *words, code=None, **more):
+        found = run("explore", "--json", *SEARCH_LIMIT, *words, **more)
         self.assertIn(found.returncode, (0, 3) if code is None else (code,), found.stderr)
         return json.loads(found.stdout)
 
@@ -279,13 +279,30 @@ class Engines(Explored):
         self.assertLess(forked, report["runs"] - 1)
 
     def test_a_run_that_does_not_end_is_one_that_takes_too_long(self):
-        report, forked = self.by_both("--timeout", str(2 * SLOWER), "-n", "3", ORDERS, "r-1,1,0;r-1,1,1;?0,1,1,4;j5;j4",
+        report, forked = self.by_both("--timeout", str(SLOWER), "-n", "3", ORDERS, "r-1,1,0;r-1,1,1;?0,1,1,4;j5;j4",
                                       "s0,1,1,0", "s0,1,2,0")
         self.assertEqual([failure["exit_code"] for failure in report["failures"]], [124])
         self.assertFalse(report["all_tried"])
         self.assertEqual(forked, 0)
 
-    @unittest.skipUnless(BACK_END == "shm", "once is enough")
+    def begun(self, opening):
+        """How many of the runs that are forks began where the job begins."""
+        with tempfile.TemporaryDirectory() as folder:
+            report = self.explore("--on", BACK_END, "--engine", "fork", "-o", os.path.join(folder, "r"), "-n", "4", ORDERS,
+                                  opening + ";s1,90,0,0;r1,90,0" + ";r-1,1,0" * 6, "r0,90,0;s0,90,0,0;s0,1,0,0;s0,1,0,0",
+                                  "s0,1,0,0;s0,1,0,0", "s0,1,0,0;s0,1,0,0", code=0, cwd=folder)
+            self.assertEqual((report["orders"], report["all_tried"]), (90, True))
+            self.assertEqual(report["forked"], report["runs"] - 1)
+            return os.path.getsize(os.path.join(folder, "began")) - 1, report["forked"]
+
+    def test_what_all_runs_begin_with_is_done_once(self):
+        begun, forked = self.begun("f0")
+        self.assertLess(begun, forked / 4)
+
+    def test_a_program_with_an_open_file_is_forked_at_its_begin_only(self):
+        begun, forked = self.begun("f1")
+        self.assertGreaterEqual(begun, forked)
+
     def test_runs_of_a_slow_program_may_take_longer(self):
         report = self.explore("--on", BACK_END, "-o", self.path("r"), "-n", "3", FRAGILE[6], "slow", code=0)
         self.assertEqual((report["orders"], report["failures"], report["all_tried"]), (2, [], True))

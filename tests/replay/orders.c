@@ -9,6 +9,7 @@
  *   pS,T,K      probes; register K has the source, or -1      PS,T,K    waits for a message
  *   b           all meet              ?K,F,V,L  unless field F of register K is V: on at operation L
  *   jL          on at operation L
+ *   fK          writes a byte to the file "began", which stays open if K is 1
  */
 #include <nx.h>
 #include <stdio.h>
@@ -129,6 +130,16 @@ static long field(long of, long which)
   return which == 1 ? r[of].src : r[of].val;
 }
 
+static void note_begin(long stays_open)
+{
+  FILE *file = fopen("began", "a");
+
+  if (!file) exit(1);
+  fputc('.', file);
+  fflush(file);
+  if (!stays_open) fclose(file);
+}
+
 static int step(int place)
 {
   struct operation const *op = &program[place];
@@ -160,6 +171,7 @@ static int step(int place)
     if (field(v[0], v[1]) != v[2]) return (int)v[3];
     break;
   case 'j': return (int)v[0];
+  case 'f': note_begin(v[0]); break;
   }
   return place + 1;
 }

@@ -92,6 +92,14 @@ void link_from(std::string const& common, std::string const& folder,
     std::filesystem::create_hard_link(common + name, folder + name);
 }
 
+/// Both ends.
+std::pair<Descriptor, Descriptor> make_line() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw Error("no line to the process that is forked for each run: {}", system_message(errno));
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
 BranchEnd end_from(int wait_status) {
   if (!WIFEXITED(wait_status)) return BranchEnd::failed;
   auto const end = static_cast<BranchEnd>(WEXITSTATUS(wait_status));
@@ -112,71 +120,126 @@ std::string Branches::objection(ReplayPlan const& replay) {
   return {};
 }
 
+bool Branches::may_checkpoint(ReplayPlan const& replay) {
+  auto const meta = trace::read_meta(replay.recording);
+  return !meta.minimal && meta.keep == 0 &&
+         std::ranges::all_of(replay.plan.tools, [](control::ToolUse const& use) {
+           return use.name == "replay" || use.name == "deadlock";
+         });
+}
+
 Branches::Branches(ReplayPlan replay, std::string common) : common_(std::move(common)) {
   make_common(common_, trace::read_meta(replay.recording));
-  start(std::move(replay));
+  start_job(std::move(replay));
 }
 
 Branches::~Branches() {
-  line_.close();
+  lines_.clear();
   if (job_ > 0) await_exit(job_);
 }
 
-void Branches::start(ReplayPlan replay) {
-  std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw Error("no line to the process that is forked for each run: {}", system_message(errno));
-  line_ = Descriptor(ends[0]);
-  Descriptor theirs(ends[1]);
+void Branches::start_job(ReplayPlan replay) {
+  auto [own, theirs] = make_line();
   std::fflush(nullptr);
-  auto const own = ::getpid();
+  auto const parent = ::getpid();
   job_ = ::fork();
   if (job_ < 0) throw Error("cannot start a run: {}", system_message(errno));
-  if (job_ != 0) return;
-  line_.close();
-  be_job(std::move(replay), std::move(theirs), own);
+  if (job_ == 0) {
+    own.close();
+    be_job(std::move(replay), std::move(theirs), parent);
+  }
+  lines_.push_back({.socket = std::move(own), .ready = true});
 }
 
-std::uint32_t Branches::begin(Trial const& trial) {
+std::uint32_t Branches::order(Trial const& trial, std::size_t from, Descriptor const& line) {
   auto const number = ++begun_;
   std::filesystem::create_directory(trial.folder);
   link_from(common_, trial.folder, {"/meta.json", "/exec.ert"});
-  under_way_[number] = trial.folder;
+  under_way_[number] = {.folder = trial.folder, .line = from};
   auto const time = std::chrono::duration<double>(trial.seconds);
   const control::BranchRequest request{
       .tools = trial.tools,
       .milliseconds =
           static_cast<std::uint32_t>(std::chrono::ceil<std::chrono::milliseconds>(time).count())};
   auto const body = control::body_of(request);
-  std::span<int const> along{&trial.output, 1};
+  const std::array descriptors{trial.output, line.get()};
+  auto along = std::span<int const>{descriptors}.first(line ? 2 : 1);
+  auto& socket = lines_[from].socket;
   for (auto const& packet : control::packets_of(control::Type::branch, number, 0, body.bytes())) {
-    if (send_packet(line_.get(), packet.bytes(), along, 0) != 0) line_.close();
+    if (send_packet(socket.get(), packet.bytes(), along, 0) != 0) socket.close();
     along = {};
   }
   return number;
 }
 
-/// False: the process has ended, or will not answer.
+std::uint32_t Branches::begin(Trial const& trial, std::size_t from) {
+  return order(trial, from, {});
+}
+
+std::optional<std::size_t> Branches::make_checkpoint(Trial const& trial, std::size_t from) {
+  auto [own, theirs] = make_line();
+  auto const number = order(trial, from, theirs);
+  theirs.close();
+  auto const line = lines_.size();
+  lines_.push_back({.socket = std::move(own), .folder = trial.folder});
+  while (!lines_[line].ready && !ended_.contains(number) && receive()) {
+  }
+  if (lines_[line].ready) {
+    link_ended(from, trial.folder);
+    return line;
+  }
+  static_cast<void>(end_of(number));
+  lines_.pop_back();
+  return std::nullopt;
+}
+
+/// False: all processes have ended, or will not answer.
 bool Branches::receive() {
-  if (!line_) return false;
-  pollfd line{.fd = line_.get(), .events = POLLIN, .revents = 0};
-  poll_until({&line, 1}, never);
-  auto const arrival = receive_packet(line_.get(), room_);
-  if (arrival.what == ReceiveStatus::nothing) return true;
-  if (arrival.what != ReceiveStatus::packet) return false;
-  auto const message = incoming_.take(Bytes{room_}.first(arrival.size));
-  if (!message) return true;
-  auto const value = control::read<control::RankValue>(message->body.bytes());
-  ended_[message->ticket] = end_from(value.value);
+  std::vector<pollfd> files;
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (!lines_[i].socket) continue;
+    files.push_back({.fd = lines_[i].socket.get(), .events = POLLIN, .revents = 0});
+    numbers.push_back(i);
+  }
+  if (!lines_[start].socket) return false;
+  poll_until(files, never);
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (files[i].revents != 0) receive(lines_[numbers[i]]);
   return true;
 }
 
+void Branches::receive(Line& line) {
+  auto const arrival = receive_packet(line.socket.get(), room_);
+  if (arrival.what == ReceiveStatus::nothing) return;
+  if (arrival.what != ReceiveStatus::packet) return line.socket.close();
+  auto const message = line.incoming.take(Bytes{room_}.first(arrival.size));
+  if (!message) return;
+  if (message->type == control::Type::checkpointed) {
+    line.ready = true;
+    return;
+  }
+  auto const value = control::read<control::RankValue>(message->body.bytes());
+  ended_[message->ticket] = end_from(value.value);
+}
+
+/// Ranks that had ended at a checkpoint have no record but that.
+void Branches::link_ended(std::size_t line, std::string const& folder) const {
+  if (line == start) return;
+  for (auto const& file : std::filesystem::directory_iterator(lines_[line].folder)) {
+    auto const name = folder / file.path().filename();
+    if (!std::filesystem::exists(name)) std::filesystem::create_hard_link(file.path(), name);
+  }
+}
+
 BranchEnd Branches::end_of(std::uint32_t number) {
+  auto const [folder, line] = under_way_.extract(number).mapped();
   while (!ended_.contains(number))
-    if (!receive()) ended_[number] = BranchEnd::failed;
+    if (!lines_[line].socket || !receive()) ended_[number] = BranchEnd::failed;
   auto const end = ended_.extract(number).mapped();
-  auto const folder = under_way_.extract(number).mapped();
-  if (end == BranchEnd::healthy) link_from(common_, folder, {"/end.json", "/events.json"});
+  if (end != BranchEnd::healthy) return end;
+  link_from(common_, folder, {"/end.json", "/events.json"});
+  link_ended(line, folder);
   return end;
 }
 

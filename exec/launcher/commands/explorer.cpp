@@ -18,6 +18,7 @@
 #include "debug/analyse/steer.hpp"
 #include "debug/events/reader.hpp"
 #include "debug/events/writer.hpp"
+#include "debug/explore/checkpoint.hpp"
 #include "debug/explore/differences.hpp"
 #include "debug/explore/matching.hpp"
 #include "debug/explore/outcome.hpp"
@@ -50,7 +51,9 @@ constexpr int most_refused_forks = 3;
 constexpr std::size_t most_runs_at_once = 16;
 constexpr double least_run_seconds = 10;
 constexpr double slower_than_first = 4;
-constexpr double part_for_fork = 0.2;  ///< of the time that a run may take
+constexpr std::size_t least_for_checkpoint = 5;  ///< trials
+constexpr std::size_t most_checkpoints = 16;
+constexpr double part_for_fork = 0.2;  ///< of the time that a run may take, at least
 constexpr char const* memory_folder = "/dev/shm";
 constexpr std::uint64_t least_memory = 256U << 20;
 
@@ -207,18 +210,21 @@ void Explorer::record_base() {
                   run.ended.said.empty() ? "it was killed" : run.ended.said);
   } else {
     base_ = whole_events_of(plan_.recording);
-    run = run_from(base_, {});
+    known_.push_back({.folder = base_});
+    run = run_from(0, {});
+    known_.clear();
     if (run.ended.exit_code == diverged || run.ended.exit_code == cut)
       throw Error("{} cannot be replayed: {}", plan_.recording.folder, run.ended.said);
   }
   run.folder = base_;
-  if (!plan_.run_seconds)
-    run_seconds_ = std::max(least_run_seconds, slower_than_first * (seconds() - before));
+  auto const first = seconds() - before;
+  if (!plan_.run_seconds) run_seconds_ = std::max(least_run_seconds, slower_than_first * first);
+  fork_seconds_ =
+      std::min(run_seconds_, std::max(part_for_fork * run_seconds_, slower_than_first * first));
   base_output_ = sorted_lines(text_of(run.ended.output));
   base_history_ = analyse::load_history(base_);
   run.history = base_history_;
-  folders_.push_back(base_);
-  flips_.emplace_back();
+  known_.push_back({.folder = base_});
   search_.add(0, run.history);
   write_output(run);
   if (auto failure = judge(run)) note(std::move(*failure), run);
@@ -228,18 +234,19 @@ void Explorer::try_orders() {
   while (may_go_on()) {
     auto trial = search_.next();
     if (!trial) return;
-    auto run = run_from(folders_[trial->run], trial->path);
-    auto flips = flips_[trial->run];
+    if (may_fork()) make_checkpoint(*trial);
+    auto run = run_from(trial->run, trial->path);
+    auto flips = known_[trial->run].flips;
     flips.push_back(trial->step);
     if (did_otherwise(run, trial->path)) {
       search_.failed();
       auto const code = run.ended.exit_code;
       disturbed_ = disturbed_ || code == diverged || code == cut || code == timed_out;
     } else {
-      add_run(run, flips);
+      add_run(run, flips, checkpoints_before(trial->run, trial->path));
     }
-    if (search_.left(trial->run) == 0) remove_recording(folders_[trial->run]);
-    if (folders_.back() != run.folder) remove_recording(run.folder);
+    if (search_.left(trial->run) == 0) remove_recording(known_[trial->run].folder);
+    if (known_.back().folder != run.folder) remove_recording(run.folder);
   }
 }
 
@@ -249,9 +256,9 @@ void Explorer::try_at_random() {
   for (std::uint32_t rank = 0; rank < base_history_.ranks.size(); ++rank)
     free.push_back({.rank = Rank{static_cast<std::int32_t>(rank)}, .of = PathStep::Of::call});
   for (std::uint32_t seed = 1; seed <= random_runs && may_go_on(); ++seed) {
-    auto run = run_from(base_, free, seed);
-    if (!did_otherwise(run, {})) add_run(run, {});
-    if (folders_.back() != run.folder) remove_recording(run.folder);
+    auto run = run_from(0, free, seed);
+    if (!did_otherwise(run, {})) add_run(run, {}, {});
+    if (known_.back().folder != run.folder) remove_recording(run.folder);
     try_orders();
   }
 }
@@ -282,23 +289,26 @@ int Explorer::replay_in_child(std::vector<control::ToolUse> const& tools,
   return run_plan(std::move(job));
 }
 
-Explorer::Run Explorer::run_from(std::string const& from, Path const& path, std::uint32_t seed) {
-  if (!plan_.replay_known) {
-    plan_.replay = parse_replay({"--trust", base_}, configured());
-    plan_.replay_known = true;
-  }
+Explorer::Run Explorer::run_from(std::size_t from, Path const& path, std::uint32_t seed) {
   ++runs_;
+  know_replay();
   if (!path.empty() && seed == 0 && may_fork())
     if (auto forked = run_by_fork(from, path)) return std::move(*forked);
   Run run{.folder = new_folder()};
-  auto const tools = tools_for(from, path, run.folder);
+  auto const tools = tools_for(known_[from].folder, path, run.folder);
   run.ended = run_in_child([&] { return replay_in_child(tools, seed); }, false);
   if (has_record(run.folder)) run.history = analyse::load_history(run.folder);
   return run;
 }
 
+void Explorer::know_replay() {
+  if (std::exchange(plan_.replay_known, true)) return;
+  plan_.replay = parse_replay({"--trust", base_}, configured());
+}
+
 /// Starts what is forked, at first.
 bool Explorer::may_fork() {
+  know_replay();
   if (plan_.engine == Engine::rerun || refused_forks_ >= most_refused_forks) return false;
   if (branches_) return true;
   if (auto const why = Branches::objection(plan_.replay); !why.empty()) {
@@ -308,21 +318,63 @@ bool Explorer::may_fork() {
     return false;
   }
   branches_.emplace(plan_.replay, temporary_ + "/common");
+  has_checkpoints_ = Branches::may_checkpoint(plan_.replay);
   return true;
 }
 
-Explorer::Fork Explorer::begin_fork(std::string const& from, Path const& path) {
+/// The checkpoints of the run that are behind nothing that the path changes.
+std::vector<std::size_t> Explorer::checkpoints_before(std::size_t run, Path const& path) const {
+  auto before = known_[run].checkpoints;
+  std::erase_if(
+      before, [&](std::size_t one) { return !explore::is_behind(path, checkpoints_[one].places); });
+  return before;
+}
+
+Explorer::Fork Explorer::begin_fork(std::size_t from, Path const& path) {
   Fork fork{.folder = new_folder(), .output = memory_file("earl-output")};
-  fork.number = branches_->begin({.tools = tools_for(from, path, fork.folder),
-                                  .folder = fork.folder,
-                                  .output = fork.output.get(),
-                                  .seconds = run_seconds_ * part_for_fork});
+  auto const before = checkpoints_before(from, path);
+  fork.number =
+      branches_->begin({.tools = tools_for(known_[from].folder, path, fork.folder),
+                        .folder = fork.folder,
+                        .output = fork.output.get(),
+                        .seconds = fork_seconds_},
+                       before.empty() ? Branches::start : checkpoints_[before.back()].number);
   return fork;
 }
 
+/// Before the first trial from a run, for all of them: where the first of them does something else.
+void Explorer::make_checkpoint(explore::Trial const& first) {
+  auto const run = first.run;
+  if (std::exchange(known_[run].was_tried, true) || !has_checkpoints_ ||
+      checkpoints_.size() >= most_checkpoints || search_.left(run) < least_for_checkpoint)
+    return;
+  auto paths = search_.paths_from(run);
+  paths.push_back(&first.path);
+  auto const places = explore::first_steps(paths);
+  auto const before = checkpoints_before(run, places);
+  if (!before.empty() && checkpoints_[before.back()].places == places) return;
+  auto tools = tools_for(known_[run].folder, {}, new_folder());
+  auto const folder = tools.back().argument;
+  tools.front().argument =
+      fmt::format("checkpoint={}|{}", trace::to_text(places), tools.front().argument);
+  auto const output = memory_file("earl-output");
+  auto const made = branches_->make_checkpoint(
+      {.tools = std::move(tools),
+       .folder = folder,
+       .output = output.get(),
+       .seconds = fork_seconds_},
+      before.empty() ? Branches::start : checkpoints_[before.back()].number);
+  if (!made) {
+    fs::remove_all(folder);
+    return;
+  }
+  known_[run].checkpoints.push_back(checkpoints_.size());
+  checkpoints_.push_back({.number = *made, .places = places});
+}
+
 /// One that has begun already, or begins now.
-Explorer::Fork Explorer::take_fork(std::string const& from, Path const& path) {
-  auto begun = ahead_.extract(replay_argument(from, path));
+Explorer::Fork Explorer::take_fork(std::size_t from, Path const& path) {
+  auto begun = ahead_.extract(replay_argument(known_[from].folder, path));
   return begun ? std::move(begun.mapped()) : begin_fork(from, path);
 }
 
@@ -336,17 +388,15 @@ void Explorer::drop(Fork const& fork) {
 void Explorer::begin_coming() {
   std::map<std::string, Fork> wanted;
   for (auto const* trial : search_.coming(runs_ahead_)) {
-    auto const& from = folders_[trial->run];
-    auto const replayed = replay_argument(from, trial->path);
-    if (!wanted.contains(replayed)) wanted.emplace(replayed, take_fork(from, trial->path));
+    auto const replayed = replay_argument(known_[trial->run].folder, trial->path);
+    if (!wanted.contains(replayed)) wanted.emplace(replayed, take_fork(trial->run, trial->path));
   }
   ahead_.swap(wanted);
   for (auto const& [replayed, fork] : wanted) drop(fork);
 }
 
-/// Null: it is to be made anew, which shows why it failed. A program that computes for long gains
-/// nothing by a fork.
-std::optional<Explorer::Run> Explorer::run_by_fork(std::string const& from, Path const& path) {
+/// Null: it is to be made anew, which shows why it failed.
+std::optional<Explorer::Run> Explorer::run_by_fork(std::size_t from, Path const& path) {
   auto fork = take_fork(from, path);
   begin_coming();
   auto const end = branches_->end_of(fork.number);
@@ -372,9 +422,11 @@ bool Explorer::did_otherwise(Run const& run, Path const& path) const {
   return !explore::took(run.history, path);
 }
 
-void Explorer::add_run(Run& run, Path const& flips) {
+void Explorer::add_run(Run& run, Path const& flips, std::vector<std::size_t> checkpoints) {
   disturbed_ = disturbed_ || run.ended.exit_code == timed_out;
-  bool const is_new = search_.add(folders_.size(), run.history);
+  bool const is_new = search_.add(known_.size(), run.history);
+  if (is_new)
+    known_.push_back({.folder = run.folder, .flips = flips, .checkpoints = std::move(checkpoints)});
   auto failure = judge(run);
   if (failure) {
     auto const known = std::ranges::find(failures_, failure->key, &Failure::key);
@@ -387,8 +439,6 @@ void Explorer::add_run(Run& run, Path const& flips) {
   }
   if (!is_new) return;
   write_output(run);
-  folders_.push_back(run.folder);
-  flips_.push_back(flips);
   run.history = {};
 }
 
@@ -458,7 +508,7 @@ void Explorer::keep(Failure& failure, std::string const& folder) {
 
 bool Explorer::leads_to(Path const& path, std::string const& key) {
   auto const whole = analyse::with_consequences(base_history_, path);
-  auto const run = run_from(base_, whole);
+  auto const run = run_from(0, whole);
   bool same = false;
   if (!did_otherwise(run, whole)) {
     auto const failure = judge(run);

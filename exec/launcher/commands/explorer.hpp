@@ -68,22 +68,38 @@ class Explorer {
     Descriptor output{};
   };
 
+  /// A run that was the first with its order.
+  struct KnownOrder {
+    std::string folder{};
+    trace::Path flips{};  ///< what was chosen on the way to it
+    /// Numbers in `checkpoints_` of those that its beginning agrees with, in their order.
+    std::vector<std::size_t> checkpoints{};
+    bool was_tried = false;  ///< a trial has begun that starts from it
+  };
+  struct KeptProcess {
+    std::size_t number = 0;  ///< in `branches_`
+    trace::Path places{};    ///< where it is
+  };
+
   void record_base();
   void try_orders();
   void try_at_random();
   bool may_go_on();
-  Run run_from(std::string const& from, trace::Path const& path, std::uint32_t seed = 0);
+  Run run_from(std::size_t from, trace::Path const& path, std::uint32_t seed = 0);
   std::string replay_argument(std::string const& from, trace::Path const& path) const;
   std::vector<control::ToolUse> tools_for(std::string const& from, trace::Path const& path,
                                           std::string const& into) const;
   int replay_in_child(std::vector<control::ToolUse> const& tools, std::uint32_t seed) const;
+  void know_replay();
   bool may_fork();
-  std::optional<Run> run_by_fork(std::string const& from, trace::Path const& path);
-  Fork begin_fork(std::string const& from, trace::Path const& path);
-  Fork take_fork(std::string const& from, trace::Path const& path);
+  std::optional<Run> run_by_fork(std::size_t from, trace::Path const& path);
+  Fork begin_fork(std::size_t from, trace::Path const& path);
+  Fork take_fork(std::size_t from, trace::Path const& path);
+  void make_checkpoint(explore::Trial const& first);
+  std::vector<std::size_t> checkpoints_before(std::size_t run, trace::Path const& path) const;
   void begin_coming();
   void drop(Fork const& fork);
-  void add_run(Run& run, trace::Path const& path);
+  void add_run(Run& run, trace::Path const& flips, std::vector<std::size_t> checkpoints);
   bool did_otherwise(Run const& run, trace::Path const& path) const;
   void remove_recording(std::string const& folder);
   std::string new_folder();
@@ -106,8 +122,9 @@ class Explorer {
   std::string base_output_{};
   explore::Search search_{};
   analyse::History base_history_{};
-  std::vector<std::string> folders_{};  ///< by run
-  std::vector<trace::Path> flips_{};    ///< by run: what was chosen on the way to it
+  std::vector<KnownOrder> known_{};  ///< by run
+  bool has_checkpoints_ = false;
+  std::vector<KeptProcess> checkpoints_{};
   std::vector<Failure> failures_{};
   std::string stopped_by_{};
   std::uint64_t runs_ = 0;
@@ -119,7 +136,8 @@ class Explorer {
   std::uint64_t folders_made_ = 0;
   bool disturbed_ = false;  ///< a run diverged or did not end: there may be more than was seen
   Clock::time_point begun_ = Clock::now();
-  double run_seconds_ = 0;  ///< one run may take
+  double run_seconds_ = 0;   ///< one run may take
+  double fork_seconds_ = 0;  ///< the same; by more it is taken for one that will not end
 };
 
 }  // namespace earl::exec
