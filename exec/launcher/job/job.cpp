@@ -13,6 +13,7 @@
 #include "exec/launcher/children/mark.hpp"
 #include "exec/launcher/job/plan_interceptors.hpp"
 #include "exec/launcher/resources/memory.hpp"
+#include "generic/seams/isolated_half.hpp"
 
 namespace earl::exec {
 
@@ -172,7 +173,16 @@ Job::Job(Plan const& plan, std::vector<Program> programs, Layout const& layout)
   add_interceptors(interceptors_, plan_, programs_);
   channels_.pass_notes([this](Rank from, control::Note const& note) {
     interceptors_.notified(from, note.debugger, note.bytes.bytes());
+    gate_.run();
   });
+  for (auto* const half : interceptors_.all_implementing<IsolatedHalf>()) {
+    group_.spare(half->process());
+    half->may_end_job([this](int exit_code, std::string_view sentence) {
+      report(sentence);
+      // Not now: a caller may be iterating over processes.
+      if (!over()) loop_.after({}, [this, exit_code] { end(exit_code); });
+    });
+  }
   input_.choose();
   remote_.read_from(input_.fd());
 }

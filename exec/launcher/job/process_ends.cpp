@@ -22,8 +22,8 @@ void ProcessEnds::signalled(pid_t pid) {
     parts_.shared->check();
   else if (child)
     check(*child);
-  else if (!parts_.group.is_watchdog(pid))  // whose pid keeps the group's number
-    ::waitpid(pid, nullptr, WNOHANG);       // a child that a process left behind
+  else if (!parts_.group.is_helper(pid))
+    ::waitpid(pid, nullptr, WNOHANG);  // a child that a process left behind
   if (!look_due_) parts_.loop.after(look_delay, [this] { look_at_all(); });
   look_due_ = true;
 }

@@ -39,10 +39,11 @@ void ProcessGroup::remove_stragglers(Loop& loop) const {
   for (;;) {
     while (::waitpid(-1, nullptr, WNOHANG) > 0) {
     }
-    auto const left = adopts_ ? own_children() : std::vector<pid_t>{};
+    auto left = adopts_ ? own_children() : std::vector<pid_t>{};
+    std::erase_if(left, [this](pid_t pid) { return is_spared(pid); });
     if (left.empty() || Clock::now() > deadline) return;
     for (auto const pid : left)
-      if (is_watchdog(pid) || Clock::now() > watchdogs_end || !is_cleanup_watchdog(pid))
+      if (pid == watchdog_ || Clock::now() > watchdogs_end || !is_cleanup_watchdog(pid))
         ::kill(pid, SIGKILL);
     loop.after(signal_interval, [] {});
     loop.turn();

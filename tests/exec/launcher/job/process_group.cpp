@@ -12,10 +12,19 @@ using namespace earl::exec;
 TEST_CASE("the cleanup watchdog leads the group") {
   LaunchParts job;
   CHECK(job.group.id() > 0);
-  CHECK(job.group.is_watchdog(job.group.id()));
-  CHECK_FALSE(job.group.is_watchdog(::getpid()));
+  CHECK(job.group.is_helper(job.group.id()));
+  CHECK_FALSE(job.group.is_helper(::getpid()));
   CHECK(::getpgid(job.group.id()) == job.group.id());
   CHECK(::getpgrp() != job.group.id());
+}
+
+TEST_CASE("a child that is spared is no straggler") {
+  LaunchParts job;
+  SleepingProcess helper;
+  job.group.spare(helper.pid());
+  CHECK(job.group.is_helper(helper.pid()));
+  job.group.remove_stragglers(job.loop);
+  CHECK(::waitpid(helper.pid(), nullptr, WNOHANG) == 0);
 }
 
 TEST_CASE("a signal reaches the members of the group, and no other process") {
