@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "debug/outside/sentences.hpp"
 #include "generic/base/error.hpp"
 
 namespace earl::outside {
@@ -90,9 +91,8 @@ void pin(MatchSpec& spec, earl_answer const& answer) {
 
 }  // namespace
 
-Adapter::Adapter(earl_tool_table const& table, std::string name, std::string const& argument,
-                 DebuggedProcess& process)
-    : table_(table), name_(std::move(name)), process_(process) {
+Adapter::Adapter(earl_tool_table const& table, Use use, DebuggedProcess& process)
+    : table_(table), use_(std::move(use)), process_(process) {
   given_.size = sizeof given_;
   given_.rank = number(process.rank());
   given_.ranks = process.initial_size();
@@ -100,14 +100,15 @@ Adapter::Adapter(earl_tool_table const& table, std::string name, std::string con
   given_.now = now;
   given_.stack = stack;
   given_.payload = payload;
+  given_.notify = notify;
   char const* why = nullptr;
   try {
-    object_ = table_.create(&given_, argument.c_str(), &why);
+    object_ = table_.create(&given_, use_.argument.c_str(), &why);
   } catch (...) {
     // Never left: the exception is of another C++ runtime.
-    end(1, fmt::format("the tool {} threw an exception out of create", name_));
+    end(1, exception_text(use_.path, "create"));
   }
-  if (why) end(1, fmt::format("the tool {} refuses: {}", name_, why));
+  if (why) end(1, refusal_text(use_.path, why));
 }
 
 std::int64_t Adapter::now(earl_host const* host) {
@@ -123,6 +124,13 @@ std::size_t Adapter::payload(earl_host const* host, void* room, std::size_t most
   auto const& bytes = static_cast<Adapter*>(host->earl)->payload_;
   auto const n = std::min(most, bytes.size());
   return n == 0 ? 0 : copy(bytes, MutableBytes{static_cast<std::byte*>(room), n});
+}
+
+int Adapter::notify(earl_host const* host, void const* bytes, std::size_t length) {
+  auto const& me = *static_cast<Adapter*>(host->earl);
+  if (me.over_ || me.use_.note_name.empty() || length > EARL_NOTE_MOST) return -1;
+  me.process_.notify_exec(me.use_.note_name, {static_cast<std::byte const*>(bytes), length});
+  return 0;
 }
 
 earl_event Adapter::begin(earl_event_kind kind) const {
@@ -142,8 +150,7 @@ int Adapter::ask(earl_event const& event) {
     verdict = table_.event(object_, &event, &answer_);
   } catch (...) {
     // Never left: the exception is of another C++ runtime.
-    end(1, fmt::format("the tool {} threw an exception out of event at {}", name_,
-                       kind_names[event.kind]));
+    end(1, exception_text(use_.path, fmt::format("event at {}", kind_names[event.kind])));
   }
   if (verdict == EARL_STOP) stop();
   return verdict;
@@ -154,14 +161,11 @@ void Adapter::deliver(earl_event const& event) {
 }
 
 void Adapter::refuse(earl_event const& event, int verdict) {
-  end(1, fmt::format("the tool {} returned {} at {}, where that is no verdict{}", name_, verdict,
-                     kind_names[event.kind],
-                     constrains_matching() ? "" : "; it does not set EARL_TOOL_STEERS"));
+  end(1, wrong_verdict_text(use_.path, verdict, kind_names[event.kind], constrains_matching()));
 }
 
 void Adapter::stop() {
-  end(answer_.exit_code, fmt::format("the tool {} ends the job: {}", name_,
-                                     answer_.sentence ? answer_.sentence : "it gives no reason"));
+  end(answer_.exit_code, stop_text(use_.path, answer_.sentence ? answer_.sentence : ""));
 }
 
 void Adapter::end(int exit_code, std::string const& sentence) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "debug/outside/include/earl/tool.h"
+#include "debug/outside/use.hpp"
 #include "generic/seams/interceptor.hpp"
 
 namespace earl::outside {
@@ -13,9 +14,9 @@ namespace earl::outside {
 /// One rank's object of a tool.
 class Adapter final : public Interceptor {
  public:
-  /// `name` is for sentences. Ends the process when the tool refuses.
-  Adapter(earl_tool_table const& table, std::string name, std::string const& argument,
-          DebuggedProcess& process);
+  /// Without a note's name in `use` there is no half in EXEC. Ends the process when the tool
+  /// refuses.
+  Adapter(earl_tool_table const& table, Use use, DebuggedProcess& process);
   Adapter(Adapter const&) = delete;
   Adapter& operator=(Adapter const&) = delete;
   ~Adapter() override { destroy(); }
@@ -49,6 +50,7 @@ class Adapter final : public Interceptor {
   static std::int64_t now(earl_host const* host);
   static std::size_t stack(earl_host const* host, void const** room, std::size_t most);
   static std::size_t payload(earl_host const* host, void* room, std::size_t most);
+  static int notify(earl_host const* host, void const* bytes, std::size_t length);
 
   earl_event begin(earl_event_kind kind) const;
   /// The tool's verdict, which is EARL_GO_ON when it only listens. Its answer is in `answer_`.
@@ -63,7 +65,7 @@ class Adapter final : public Interceptor {
   void destroy();
 
   earl_tool_table const& table_;
-  std::string name_;
+  Use use_;
   DebuggedProcess& process_;
   earl_host given_{};
   void* object_ = nullptr;

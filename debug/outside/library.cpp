@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "debug/outside/include/earl/job_tool.h"
 #include "debug/outside/include/earl/tool.h"
 #include "generic/base/error.hpp"
 #include "generic/system/descriptor.hpp"
@@ -18,8 +19,6 @@
 namespace earl::outside {
 
 namespace {
-
-constexpr unsigned most_seconds = 10;
 
 /// The loader's messages name the file in their own way.
 std::string loader_error(std::string const& path) {
@@ -29,20 +28,43 @@ std::string loader_error(std::string const& path) {
   return text;
 }
 
-void check(std::string const& path, earl_tool_table const& table) {
-  if (table.version != EARL_TOOL_VERSION)
+/// The names of a half in sentences.
+struct TableNames {
+  std::string_view object;
+  std::string_view type;
+  std::string_view header;
+  std::uint32_t version;
+};
+
+constexpr TableNames rank_names{table_symbol, "earl_tool_table", "earl/tool.h", EARL_TOOL_VERSION};
+constexpr TableNames job_names{job_table_symbol, "earl_job_table", "earl/job_tool.h",
+                               EARL_JOB_TOOL_VERSION};
+
+template <class Table>
+void check(std::string const& path, Table const& table, TableNames const& names) {
+  if (table.version != names.version)
     throw Error(
-        "{} was compiled for version {} of earl/tool.h and this Earl has version {}: compile it "
-        "with this Earl's header",
-        path, table.version, EARL_TOOL_VERSION);
+        "{} was compiled for version {} of {} and this Earl has version {}: compile it with this "
+        "Earl's header",
+        path, table.version, names.header, names.version);
   if (table.size != sizeof table)
-    throw Error("{}: its earl_tool gives {} as its size, not sizeof(struct earl_tool_table), {}",
-                path, table.size, sizeof table);
+    throw Error("{}: its {} gives {} as its size, not sizeof(struct {}), {}", path, names.object,
+                table.size, names.type, sizeof table);
   if ((table.flags & ~EARL_TOOL_STEERS) != 0)
-    throw Error("{}: its earl_tool has flags {:#x}, which this Earl does not know", path,
+    throw Error("{}: its {} has flags {:#x}, which this Earl does not know", path, names.object,
                 table.flags);
   if (!table.create || !table.event)
-    throw Error("{}: its earl_tool has no function `{}`", path, table.create ? "event" : "create");
+    throw Error("{}: its {} has no function `{}`", path, names.object,
+                table.create ? "event" : "create");
+}
+
+/// Null: the library does not define it.
+template <class Table>
+Table const* table_of(void* library, std::string const& path, TableNames const& names) {
+  auto const* const table =
+      static_cast<Table const*>(::dlsym(library, std::string(names.object).c_str()));
+  if (table) check(path, *table, names);
+  return table;
 }
 
 /// Never returns. Says nothing when the library can be loaded.
@@ -84,14 +106,15 @@ std::string end_text(std::string const& path, int status) {
 
 }  // namespace
 
-earl_tool_table const& load(std::string const& path) {
+Library load(std::string const& path) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) throw Error("{} cannot be loaded: {}", path, loader_error(path));
-  auto const* const table =
-      static_cast<earl_tool_table const*>(::dlsym(library, std::string(table_symbol).c_str()));
-  if (!table) throw Error("{} is no tool: it does not define {}", path, table_symbol);
-  check(path, *table);
-  return *table;
+  const Library halves{.in_rank = table_of<earl_tool_table>(library, path, rank_names),
+                       .in_exec = table_of<earl_job_table>(library, path, job_names)};
+  if (!halves.in_rank && !halves.in_exec)
+    throw Error("{} is no tool: it defines neither {} nor {}", path, table_symbol,
+                job_table_symbol);
+  return halves;
 }
 
 std::string objection_to_tool(std::string const& path) {

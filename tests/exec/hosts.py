@@ -17,6 +17,7 @@ from network import ADDRESSES, OWN_FOLDER, network_or_skip
 
 NETWORK = network_or_skip()
 HOST = os.environ["ACTOR_HOST"]
+SAMPLE_TOOLS = os.environ["SAMPLE_TOOLS"]
 SLOTS = "a:2,b:2,c:2"
 SLOWER = int(os.environ.get("TESTS_SLOWER", "1"))
 A_SECOND = 1.0 * SLOWER
@@ -104,6 +105,14 @@ class Hosts(JobTest):
                 again = self.earl("replay", *where, folder)
                 self.assertEqual(again.code, 0, again)
                 self.assertEqual(sorted(again.out.splitlines()), sorted(seen.out.splitlines()))
+
+
+class Tools(Hosts):
+    def test_notes_of_all_hosts_reach_the_half_in_exec(self):
+        seen = self.run_hosts("--tool", os.path.join(SAMPLE_TOOLS, "busiest.so"), ACTOR, "only", "3", "send", "0")
+        self.expect(seen, 0)
+        idle = [f"rank {rank}: 0 sent, 0 received, 0 bytes" for rank in (0, 1, 2, 4, 5)]
+        self.assertEqual(sorted(seen.err.splitlines()), sorted([*idle, "rank 3: 1 sent, 0 received, 0 bytes"]))
 
 
 class Listening(Hosts):

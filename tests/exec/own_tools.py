@@ -4,14 +4,16 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 import unittest
 
-from job import ACTOR, JobTest, environment
+from job import ACTOR, JobTest, environment, state_of, wait_until
 
 SAMPLES = environment("SAMPLE_TOOLS")
 PROGRAMS = environment("PROGRAMS")
 SOURCES = environment("TOOL_SOURCES")
+JOINS = os.path.join(PROGRAMS, "joins_pvm")
 BACK_ENDS = ("shm", "fibers")
 APIS = ("nx", "pvm", "mpi")
 RANKS = 4
@@ -103,11 +105,137 @@ class Ordering(JobTest):
                 self.expect(ended, 1, "order.so refuses: ")
 
 
+class InExec(JobTest):
+    """The half of a tool that a job has once."""
+
+    def watched(self, argument, *words, tool="job_events"):
+        return self.earl(*words[:-1], "--tool", f"{os.path.join(PROGRAMS, tool)}.so:{argument}", "-n", RANKS,
+                         words[-1])
+
+    def recorded(self, *words):
+        folder = os.path.join(self.folder, "steered")
+        self.addCleanup(shutil.rmtree, folder, True)
+        return folder, self.watched("downwards", "record", "-o", folder, *words)
+
+    def test_one_table_for_the_whole_job(self):
+        for back_end in ("shm", "fibers", "tcp"):
+            with self.subTest(back_end):
+                taken = (RANKS - 1) * MESSAGES
+                ended = self.earl("run", "--on", back_end, "--tool", sample("busiest"), "-n", RANKS, program("nx"))
+                self.expect(ended, 0)
+                rows = [f"rank 0: 0 sent, {taken} received, {4 * taken} bytes"]
+                rows += [f"rank {rank}: {MESSAGES} sent, 0 received, {4 * MESSAGES} bytes" for rank in range(1, RANKS)]
+                self.assertEqual(ended.err.splitlines(), rows)
+
+    def test_the_events(self):
+        for back_end in ("shm", "fibers", "tcp"):
+            with self.subTest(back_end):
+                ended = self.watched("", "run", "--on", back_end, JOINS)
+                self.expect(ended, 0)
+                lines = ended.err.splitlines()
+                self.assertEqual(lines[0], f"job of {RANKS} on {back_end}")
+                self.assertEqual(lines[-2:], ["over 0", "destroyed"])
+                for rank in range(RANKS):
+                    order = [f"rank {rank}", f"note of {rank} begins", f"served group_join of {rank}",
+                             f"served group_barrier of {rank}", f"note of {rank} ends", f"died {rank} 0"]
+                    places = [lines.index(line) for line in order]
+                    self.assertEqual(places, sorted(places), ended)
+
+    def test_a_library_with_this_half_only(self):
+        for back_end in BACK_ENDS:
+            ended = self.watched("", "run", "--on", back_end, JOINS, tool="job_events_only")
+            self.expect(ended, 0, "served group_join of 0\n", "over 0\n")
+            self.assertNotIn("note", ended.err)
+
+    def test_notes_reach_the_same_use_only(self):
+        events = os.path.join(PROGRAMS, "job_events.so")
+        ended = self.earl("run", "--tool", events, "--tool", sample("busiest"), "--tool", events, "-n", RANKS, JOINS)
+        self.expect(ended, 0)
+        for rank in range(RANKS):
+            self.assertEqual(ended.err.count(f"note of {rank} begins\n"), 2, ended)
+            self.assertEqual(ended.err.count(f"note of {rank} ends\n"), 2, ended)
+        self.assertEqual(ended.err.count("note of "), 4 * RANKS, ended)
+
+    def test_it_orders_requests_and_a_replay_has_their_order(self):
+        expected = [f"{rank} is {RANKS - 1 - rank}" for rank in range(RANKS)]
+        for back_end in BACK_ENDS:
+            with self.subTest(back_end):
+                folder, ended = self.recorded("--on", back_end, JOINS)
+                self.expect(ended, 0)
+                self.assertEqual(sorted(ended.out.splitlines()), expected)
+                again = self.earl("replay", folder)
+                self.expect(again, 0)
+                self.assertEqual(sorted(again.out.splitlines()), expected)
+                self.assertEqual(again.err, "")
+                again = self.earl("replay", "--tool", os.path.join(PROGRAMS, "job_events.so"), folder)
+                self.expect(again, 0, "note of 0 begins", "served group_join of 0", "over 0")
+                self.assertEqual(sorted(again.out.splitlines()), expected)
+                shutil.rmtree(folder)
+
+    def test_a_request_waits_for_notes(self):
+        ended = self.watched("after notes", "run", JOINS)
+        self.expect(ended, 0)
+        self.assertLess(ended.err.rindex(" begins\n"), ended.err.index("served group_join"))
+
+    def test_a_standstill(self):
+        """A tool that lets no request pass makes one; the judge is Earl's."""
+        for back_end in BACK_ENDS:
+            ended = self.watched("never", "run", "--on", back_end, JOINS)
+            self.expect(ended, 86, "standstill 86 deadlock\n", "over 86\n")
+
+    def test_a_failure_may_wait_for_the_others(self):
+        job = self.start("run", "--tool", os.path.join(PROGRAMS, "job_events.so:later"), "-n", 1, ACTOR, "cat", ":",
+                         "-n", 1, ACTOR, "badsend", stdin=subprocess.PIPE)
+        seen = b""
+        while b"failure of 1\n" not in seen:
+            seen = job.stderr.readline()
+            self.assertTrue(seen, "it ends the job")
+        # Rank 0 has not been ended, and ends when it has read all.
+        ended = self.finish(job, b"late\n")
+        self.expect(ended, 1, "died 0 0\n", "failed 1 ", "over 1\n")
+        self.assertEqual(ended.out, "late\n")
+
+    def test_the_exit_code_is_its_own(self):
+        for back_end in BACK_ENDS:
+            self.expect(self.watched("take", "run", "--on", back_end, JOINS), 77, "over 0\ndestroyed\n")
+            self.expect(self.watched("stop", "run", "--on", back_end, JOINS), 77,
+                        "job_events.so ends the job: not this time\n")
+
+    def test_it_ends_with_exec(self):
+        job = self.start("run", "--tool", os.path.join(PROGRAMS, "job_events.so"), "-n", 2, ACTOR, "say", "there",
+                         "gsync", "ring")
+        self.assertEqual(job.stdout.readline(), b"there\n")
+        self.assertEqual(len(self.named("earl-tool")), 1)
+        job.kill()
+        self.assertEqual(self.finish(job).code, -9)
+
+    def test_ctrl_c_is_for_the_job(self):
+        job = self.start("run", "--tool", os.path.join(PROGRAMS, "job_events.so"), "-n", 2, ACTOR, "say", "there",
+                         "gsync", "ring", start_new_session=True)
+        self.assertEqual(job.stdout.readline(), b"there\n")
+        os.killpg(job.pid, signal.SIGINT)
+        self.expect(self.finish(job), 130, "over 130\ndestroyed\n")
+
+    def test_its_process_is_killed(self):
+        """Between two events, of which the next is the end of a rank."""
+        job = self.start("run", "--tool", os.path.join(PROGRAMS, "job_events.so"), "-n", 2, ACTOR, "ring")
+        notes = 0
+        while notes != 2:
+            line = job.stderr.readline()
+            self.assertTrue(line, "the job has ended")
+            notes += line.startswith(b"note of ")
+        # It has returned from that event when it waits for the next.
+        wait_until(lambda: state_of(self.named("earl-tool")[0]) == "S", "it waits")
+        self.kill("earl-tool")
+        job.send_signal(signal.SIGTERM)
+        self.expect(self.finish(job), 143, "in EXEC: SIGKILL (Killed)")
+
+
 class Faults(JobTest):
     """Each is refused with one sentence, on each back end."""
 
-    def faulty(self, name, code, sentence, lines=1, after=program("nx")):
-        for back_end in BACK_ENDS:
+    def faulty(self, name, code, sentence, lines=1, after=program("nx"), back_ends=BACK_ENDS):
+        for back_end in back_ends:
             with self.subTest(name, back_end=back_end):
                 tool = os.path.join(PROGRAMS, name + ".so")
                 ended = self.earl("run", "--on", back_end, "--tool", tool, "-n", 2, after)
@@ -136,6 +264,31 @@ class Faults(JobTest):
         self.faulty("steers_wrongly", 1, "returned 3 at EARL_POST, where that is no verdict", lines=2)
         self.faulty("demands_another_position", 1, "returned 3 at EARL_TEST", lines=2)
 
+    def test_those_of_a_half_in_exec(self):
+        self.faulty("job_of_another_version", 2, "was compiled for version 7 of earl/job_tool.h")
+        self.faulty("job_of_another_size", 2, "its earl_job_tool gives 8 as its size")
+        self.faulty("job_of_unknown_flags", 2, "its earl_job_tool has flags 0x40")
+        self.faulty("job_without_create", 2, "its earl_job_tool has no function `create`")
+        self.faulty("job_refuses", 1, "job_refuses.so refuses: no reason")
+        self.faulty("job_throws_in_create", 1, "threw an exception out of create")
+        self.faulty("job_crashes_in_create", 1, "crashed in create in EXEC: SIGSEGV")
+
+    def test_those_of_its_events(self):
+        def faulty(name, code, sentence, **options):
+            self.faulty(name, code, f"{name}.so {sentence}", lines=2, after=JOINS, **options)
+        faulty("job_throws", 1, "threw an exception out of event at EARL_JOB_DIED")
+        faulty("job_aborts", 1, "crashed in event at EARL_JOB_RANK in EXEC: SIGABRT")
+        faulty("job_crashes", 1, "crashed in event at EARL_JOB_SERVED in EXEC: SIGSEGV")
+        faulty("job_crashes_at_the_end", 1, "crashed in event at EARL_JOB_OVER in EXEC: SIGFPE")
+        faulty("job_crashes_in_destroy", 1, "crashed in destroy in EXEC: SIGBUS")
+        faulty("job_exits", 1, "ended its process in EXEC in event at EARL_JOB_DIED with exit code 3")
+        faulty("job_stops", 9, "ends the job: enough")
+        faulty("job_answers_wrongly", 1, "returned 17 at EARL_JOB_DIED, where that is no verdict")
+        faulty("job_steers_without_saying", 1, "returned 1 at EARL_JOB_OVER, where that is no verdict; it does not set")
+        faulty("job_steers_wrongly", 1, "returned 1 at EARL_JOB_DEATH, where that is no verdict")
+        faulty("job_loops", 1, "has not returned from event at EARL_JOB_RANK in EXEC within 10 seconds",
+               back_ends=("shm",))
+
     def test_a_wrapper_takes_no_argument(self):
         path = os.path.join(self.folder, "none.so")
         self.expect(self.earl("run", "--tool", path + ":x", "-n", 1, ACTOR), 2,
@@ -151,8 +304,9 @@ class Described(JobTest):
         self.expect(ended, 0)
         for name in ("record", "replay", "deadlock", "events"):
             self.assertIn(f"\n{name} ", "\n" + ended.out)
+        self.assertIn("earl/job_tool.h", ended.out)
         flag = re.search(r"-I\S+", ended.out).group()
-        for name in ("count", "order"):
+        for name in ("busiest", "count", "order"):
             library = os.path.join(self.folder, name + ".so")
             subprocess.run(["cc", "-std=gnu99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC",
                             flag, "-o", library, os.path.join(SOURCES, name + ".c")], check=True, timeout=60)

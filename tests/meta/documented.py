@@ -12,7 +12,7 @@ MAN = pathlib.Path("exec/man")
 CODE = re.compile(r"constexpr int \w+ = (8\d|9\d|1[01]\d|12[0-7]);")
 CODES_OF = ("exec", "debug", "generic", "frontends")
 # Named by a path, not by this name.
-UNNAMED_TOOLS = {"outside"}
+UNNAMED_TOOLS = {"outside", "outside-job"}
 
 
 def page(name):

@@ -7,7 +7,7 @@ import tree
 
 PAGE = pathlib.Path("docs/versions.md")
 ROW = re.compile(r"^\| [^|]+ \| [^|]+ \| (\d+) \| `([^`]+)` \| `(\w+)` \|", re.MULTILINE)
-DEFINED = re.compile(r"\b((?:\w+_)?version|format_major|format_minor|EARL_TOOL_VERSION)\b(?: = | )(\d+)\b")
+DEFINED = re.compile(r"\b((?:\w+_)?version|format_major|format_minor|EARL_(?:JOB_)?TOOL_VERSION)\b(?: = | )(\d+)\b")
 SOURCES = ("backends", "debug", "exec", "generic")
 
 

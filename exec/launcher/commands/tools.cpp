@@ -16,7 +16,8 @@ int tools_command(std::vector<std::string> const& arguments) {
   fmt::print(
       "\nOne of your own is a shared library that includes earl/tool.h and links nothing:\n"
       "  cc -shared -fPIC -I{} -o mine.so mine.c\n"
-      "  earl run --tool ./mine.so:ARGUMENT ...\n",
+      "  earl run --tool ./mine.so:ARGUMENT ...\n"
+      "A half in EXEC, which a job has once, includes earl/job_tool.h, too.\n",
       find_layout().tool_headers());
   return 0;
 }

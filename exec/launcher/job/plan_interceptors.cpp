@@ -28,7 +28,7 @@ JobInfo info_of(Plan const& plan, std::vector<Program> const& programs) {
   info.settings = plan.kept_settings;
   // A tool of the user's own watches one run; wrappers are part of the program.
   for (auto const& use : plan.tools)
-    if (use.name != outside_tool.name)
+    if (!is_outside_tool(use.name))
       info.tools.push_back(use.argument.empty() ? use.name : use.name + "=" + use.argument);
   info.tools.insert(info.tools.end(), plan.wrappers.begin(), plan.wrappers.end());
   return info;

@@ -7,6 +7,7 @@
 
 #include "debug/outside/library.hpp"
 #include "debug/outside/outside.hpp"
+#include "debug/outside/use.hpp"
 #include "exec/launcher/programs/elf.hpp"
 #include "exec/launcher/programs/programs.hpp"
 #include "exec/launcher/programs/symbols.hpp"
@@ -64,17 +65,19 @@ std::string objection_to_library(std::string const& path, FileFacts const& facts
 
 std::string objection_to_wrapper(std::string const& path, std::string const& argument) {
   if (path.find_first_of(" :") != std::string::npos)
-    return "a file that the system cannot preload: its path has a space or a colon; move it";
+    return fmt::format(
+        "{} is a file that the system cannot preload: its path has a space or a colon; move it",
+        path);
   if (!argument.empty())
-    return fmt::format("a wrapper of calls, which takes no argument; `{}` goes nowhere", argument);
+    return fmt::format("{} is a wrapper of calls, which takes no argument; `{}` goes nowhere", path,
+                       argument);
   return {};
 }
 
 std::string objection_to_tool(std::string const& path) {
   if (path.find(':') != std::string::npos)
-    return fmt::format("--tool {}: its path has a colon; move it", path);
-  auto const objection = outside::objection_to_tool(path);
-  return objection.empty() ? objection : fmt::format("--tool {}", objection);
+    return fmt::format("{}: its path has a colon; move it", path);
+  return outside::objection_to_tool(path);
 }
 
 }  // namespace
@@ -99,6 +102,7 @@ ToolFileKind classify_tool_file(std::string const& path, Layout const& layout) {
   if (auto const why = objection_to_library(path, facts_of(file.bytes())); !why.empty())
     throw UsageError("--tool {} is {}", path, why);
   auto const exports = symbols_of(file.bytes()).exports;
+  if (exports.contains(std::string(outside::job_table_symbol))) return ToolFileKind::job_tool;
   if (exports.contains(std::string(outside::table_symbol))) return ToolFileKind::tool;
   if (wraps_calls(exports, layout)) return ToolFileKind::wrapper;
   throw UsageError(
@@ -108,16 +112,20 @@ ToolFileKind classify_tool_file(std::string const& path, Layout const& layout) {
 }
 
 void apply_tool_files(Plan& plan, Layout const& layout) {
-  for (auto const& [path, argument] : plan.tool_files)
-    if (classify_tool_file(path, layout) == ToolFileKind::wrapper) {
-      if (auto const why = objection_to_wrapper(path, argument); !why.empty())
-        throw UsageError("--tool {} is {}", path, why);
+  std::size_t number = 0;
+  for (auto const& [path, argument] : plan.tool_files) {
+    auto const kind = classify_tool_file(path, layout);
+    auto const why = kind == ToolFileKind::wrapper ? objection_to_wrapper(path, argument)
+                                                   : objection_to_tool(path);
+    if (!why.empty()) throw UsageError("--tool {}", why);
+    if (kind == ToolFileKind::wrapper) {
       plan.wrappers.push_back(path);
-    } else {
-      if (auto const why = objection_to_tool(path); !why.empty()) throw UsageError("{}", why);
-      plan.tools.push_back({.name = std::string(outside_tool.name),
-                            .argument = argument.empty() ? path : path + ":" + argument});
+      continue;
     }
+    auto const& row = kind == ToolFileKind::job_tool ? outside_job_tool : outside_tool;
+    plan.tools.push_back(
+        {.name = std::string(row.name), .argument = outside::text_of(++number, path, argument)});
+  }
 }
 
 }  // namespace earl::exec

@@ -11,8 +11,9 @@
 namespace earl::exec {
 
 enum class ToolFileKind {
-  tool,     ///< of the user's own, written against earl/tool.h
-  wrapper,  ///< defines calls of a front end, and calls the wrapped ones
+  tool,      ///< of the user's own, written against earl/tool.h
+  job_tool,  ///< one with a half in EXEC, written against earl/job_tool.h
+  wrapper,   ///< defines calls of a front end, and calls the wrapped ones
 };
 
 /// Whether the argument of --tool is a file ("./a.so"), and not the name of a debugger.

@@ -14,6 +14,8 @@
  * Each rank has an object of its own, made by create(). Keep nothing in global variables: on some
  * back ends all ranks live in one process, which loads the library once. All calls for one rank are
  * made on that rank's thread, one at a time; they may not call the message-passing API.
+ *
+ * A half in EXEC, which there is once in a job, is optional: earl/job_tool.h.
  */
 #ifndef EARL_TOOL_H
 #define EARL_TOOL_H
@@ -33,6 +35,8 @@ extern "C" {
 
 #define EARL_ANY (-1) /* source or tag: more than one is accepted */
 
+#define EARL_NOTE_MOST 4096 /* bytes of a note */
+
 /* Functions of Earl that a rank may call while one of its own functions runs. */
 struct earl_host {
   uint32_t size;  /* of this structure */
@@ -47,6 +51,10 @@ struct earl_host {
   /* Copies the bytes of the message that the event is about (EARL_SEND, EARL_MATCH), as far as
    * there is room; says how many. */
   size_t (*payload)(struct earl_host const* host, void* room, size_t most);
+  /* Sends a note to the half in EXEC of this library (earl/job_tool.h), from create() or event().
+   * It arrives there before the end of this rank is known. Returns 0, or -1 when the note is longer
+   * than EARL_NOTE_MOST or the library has no such half. */
+  int (*notify)(struct earl_host const* host, void const* bytes, size_t length);
 };
 
 enum earl_event_kind {
