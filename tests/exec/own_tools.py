@@ -314,6 +314,14 @@ class Described(JobTest):
         self.expect(self.earl("run", "--tool", os.path.join(self.folder, "count.so"), "-n", 2, program("nx")), 0,
                     "rank 1: 6 sent")
 
+    def test_the_table_of_the_page(self):
+        page = os.path.join(SOURCES, "..", "..", "docs", "writing-a-tool.md")
+        with open(page, encoding="utf-8") as text:
+            words, table = re.search(r"^\$ earl (run .*) > arrived\n(.*?)^```", text.read(), re.MULTILINE | re.DOTALL).groups()
+        ended = self.earl(*words.split(), cwd=SAMPLES)
+        self.expect(ended, 0)
+        self.assertEqual(ended.err, table)
+
     def test_the_example_of_the_page_is_the_sample(self):
         page = os.path.join(SOURCES, "..", "..", "docs", "writing-a-tool.md")
         with open(page, encoding="utf-8") as text, open(os.path.join(SOURCES, "count.c"), encoding="utf-8") as source:
