@@ -365,6 +365,7 @@ void Explorer::make_checkpoint(explore::Trial const& first) {
        .seconds = fork_seconds_},
       before.empty() ? Branches::start : checkpoints_[before.back()].number);
   if (!made) {
+    has_checkpoints_ = false;  // what forbids one here will forbid others
     fs::remove_all(folder);
     return;
   }
