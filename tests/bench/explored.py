@@ -16,11 +16,14 @@ import bounded
 from rounds import in_rounds
 
 LIMIT = 300
-WAYS = {"fork on fibers": ("fibers", "fork"), "rerun on fibers": ("fibers", "rerun"), "rerun on shm": ("shm", "rerun")}
 PROGRAMS = pathlib.Path(__file__).parents[1] / "replay" / "orders.json"
 # For tests/replay/orders: 90 orders.
 RING = ["s1,90,0,0;r3,90,0;" + ";".join(["r-1,1,0"] * 6), "s2,90,0,0;r0,90,0;s0,1,0,1;s0,1,0,1",
         "s3,90,0,0;r1,90,0;s0,1,0,1;s0,1,0,1", "s0,90,0,0;r2,90,0;s0,1,0,1;s0,1,0,1"]
+COMPUTING = ["c10;" + RING[0], *RING[1:]]  # before the first race
+WAYS = {"fork on fibers": ("fibers", "fork", RING), "rerun on fibers": ("fibers", "rerun", RING),
+        "rerun on shm": ("shm", "rerun", RING), "fork after computing": ("fibers", "fork", COMPUTING),
+        "rerun after computing": ("fibers", "rerun", COMPUTING)}
 
 
 def explore(build, back_end, engine, ranks, *options):
@@ -32,9 +35,9 @@ def explore(build, back_end, engine, ranks, *options):
              str(build / "tests" / "replay" / "orders"), *ranks], LIMIT))
 
 
-def rate(build, back_end, engine):
+def rate(build, back_end, engine, ranks):
     """Runs a second, the first run and what comes before the others included."""
-    report = explore(build, back_end, engine, RING)
+    report = explore(build, back_end, engine, ranks)
     if not report["all_tried"] or report["orders"] != 90:
         raise bounded.Failed(f"{report['orders']} orders, not 90; all tried: {report['all_tried']}")
     return report["runs"] / report["seconds"]
@@ -75,9 +78,9 @@ def main():
         name: lambda way=way: {"": rate(words.build.absolute(), *way)} for name, way in WAYS.items()})
     for name, keys in seen.items():
         figures = keys[""]
-        print(f"{name:18} {figures['median']:6.0f} runs/s [{figures['least']:.0f} - {figures['most']:.0f}]")
+        print(f"{name:21} {figures['median']:6.0f} runs/s [{figures['least']:.0f} - {figures['most']:.0f}]")
     for name, trouble in troubles.items():
-        print(f"{name:18} {trouble}")
+        print(f"{name:21} {trouble}")
     print("load", *os.getloadavg())
     return 0
 

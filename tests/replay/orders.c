@@ -9,6 +9,7 @@
  *   pS,T,K      probes; register K has the source, or -1      PS,T,K    waits for a message
  *   b           all meet              ?K,F,V,L  unless field F of register K is V: on at operation L
  *   jL          on at operation L
+ *   cN          computes N million steps
  *   fK          writes a byte to the file "began", which stays open if K is 1
  */
 #include <nx.h>
@@ -140,6 +141,14 @@ static void note_begin(long stays_open)
   if (!stays_open) fclose(file);
 }
 
+static void compute(long millions)
+{
+  volatile double sum = 0;
+  long i;
+
+  for (i = 0; i < millions * 1000000; i++) sum += 0.5 * (double)i;
+}
+
 static int step(int place)
 {
   struct operation const *op = &program[place];
@@ -171,6 +180,7 @@ static int step(int place)
     if (field(v[0], v[1]) != v[2]) return (int)v[3];
     break;
   case 'j': return (int)v[0];
+  case 'c': compute(v[0]); break;
   case 'f': note_begin(v[0]); break;
   }
   return place + 1;
