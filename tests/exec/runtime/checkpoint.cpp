@@ -105,7 +105,9 @@ TEST_CASE("a process that does not come to its checkpoint in time is killed") {
 }
 
 TEST_CASE("a checkpoint takes orders once it has said so") {
-  auto [own, theirs] = line();
+  auto ends = line();
+  auto& own = ends.first;
+  auto& theirs = ends.second;
   auto const child = ::fork();
   if (child == 0) {
     own.close();
