@@ -373,7 +373,11 @@ void Causes::join_clock(std::uint32_t rank, SharedClock const& clock, std::uint3
 
 void Causes::complete(std::uint32_t rank, std::uint32_t receive, std::uint32_t question) {
   auto& own = readings_[rank].clock[rank];
-  if (receive != none) history_.ranks[rank].receives[receive].completion = own;
+  if (receive != none) {
+    auto& completed = history_.ranks[rank].receives[receive];
+    completed.completion = own;
+    completed.done = readings_[rank].at;
+  }
   history_.ranks[rank].completions = ++own;
   readings_[rank].shared.reset();
   history_.joins.push_back({.rank = rank,

@@ -53,6 +53,7 @@ struct Receive {
   bool cancelled = false;
   std::uint64_t post = 0;
   Place at{};
+  Place done{};                           ///< the call that completed it; `call` 0: none did
   std::uint32_t known_at_post = 0;        ///< own completions before
   std::uint32_t completion = none;        ///< which of the rank's it is
   std::int32_t source = number(no_rank);  ///< sender of the message it got
