@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "debug/analyse/load.hpp"
@@ -26,6 +27,13 @@ std::string cell(std::string const& text) {
   return quoted + "\"";
 }
 
+/// Readers take times as whole nanoseconds, and cut off the rest: no slice may begin before the
+/// last one is over.
+double microseconds(std::int64_t ticks) {
+  auto const time = static_cast<double>(ticks) / 1000;
+  return static_cast<std::int64_t>(time * 1000) < ticks ? std::nextafter(time, HUGE_VAL) : time;
+}
+
 class Exporter {
  public:
   explicit Exporter(Slices& slices) : slices_(slices), history_(slices.history()) {}
@@ -37,7 +45,8 @@ class Exporter {
   void add_row(std::string& text, std::uint32_t rank, Step const& step);
   void add_lane(json& events, std::uint32_t rank) const;
   void add_steps(json& events, std::uint32_t rank);
-  void add_flow(json& events, Step const& step, json const& slice) const;
+  json complete(std::uint32_t rank, std::int64_t begin, std::int64_t end) const;
+  void add_flow(json& events, std::uint32_t rank, Slice const& slice) const;
 
   Slices& slices_;
   History const& history_;
@@ -46,8 +55,8 @@ class Exporter {
 void Exporter::add_row(std::string& text, std::uint32_t rank, Step const& step) {
   bool const sends = step.receive == none;
   auto const time = slices_.time_of(step);
-  text += fmt::format("{},{},{},{},{}", rank, step.at.call, time < 0 ? "" : fmt::format("{}", time),
-                      sends ? "send" : "receive", cell(slices_.call_text(rank, step)));
+  text += fmt::format("{},{},{},{},{}", rank, step.at.call, time ? fmt::format("{}", *time) : "",
+                      sends ? "send" : "receive", cell(slices_.call_text(rank, step.at)));
   if (step.message == none) {
     text += ",,,,\n";
     return;
@@ -67,62 +76,70 @@ std::string Exporter::csv() {
 void Exporter::add_lane(json& events, std::uint32_t rank) const {
   events.push_back({{"ph", "M"},
                     {"name", "thread_name"},
-                    {"pid", 1},
+                    {"pid", slices_.ranks()},
                     {"tid", rank},
                     {"args", {{"name", fmt::format("rank {}", rank)}}}});
   events.push_back({{"ph", "M"},
                     {"name", "thread_sort_index"},
-                    {"pid", 1},
+                    {"pid", slices_.ranks()},
                     {"tid", rank},
                     {"args", {{"sort_index", rank}}}});
 }
 
 void Exporter::add_steps(json& events, std::uint32_t rank) {
-  auto const& own = slices_.steps(rank);
-  auto const lasting = slices_.of(rank);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    auto const& step = own[i];
-    auto const [begin, end] = lasting[i];
-    auto slice = json{{"ph", "X"},
-                      {"name", slices_.call_text(rank, step)},
-                      {"cat", step.receive == none ? "send" : "receive"},
-                      {"pid", 1},
-                      {"tid", rank},
-                      {"ts", begin},
-                      {"dur", end - begin},
-                      {"args", {{"event", step.at.call}}}};
+  for (auto const& slice : slices_.of(rank)) {
+    auto const& step = slice.step;
+    auto args = json{{"event", slice.at.call}};
+    if (slice.at.call != step.at.call)
+      args.update({{"posted", step.at.call}, {"posted by", slices_.call_text(rank, step.at)}});
     if (step.message != none) {
       auto const& message = history_.messages[step.message];
-      slice["args"].update({{"peer", step.receive == none ? message.dest : message.source},
-                            {"message", message.sequence},
-                            {"tag", message.tag},
-                            {"bytes", message.length}});
+      args.update({{"peer", step.receive == none ? message.dest : message.source},
+                   {"message", message.sequence},
+                   {"tag", message.tag},
+                   {"bytes", message.length}});
     }
-    add_flow(events, step, slice);
-    events.push_back(std::move(slice));
+    auto event = complete(rank, slice.begin, slice.end);
+    event["name"] = slices_.call_text(rank, slice.at);
+    event["cat"] = step.receive == none ? "send" : "receive";
+    event["args"] = std::move(args);
+    events.push_back(std::move(event));
+    if (slices_.has_arrow(step)) add_flow(events, rank, slice);
   }
 }
 
-/// The arrow from a send to its receive: each end lies in its slice.
-void Exporter::add_flow(json& events, Step const& step, json const& slice) const {
-  if (step.message == none || history_.messages[step.message].matched_by == none) return;
-  bool const sends = step.receive == none;
-  auto const within = slice["ts"].get<double>() + slice["dur"].get<double>() / 2;
-  json flow = {{"ph", sends ? "s" : "f"},
-               {"name", "message"},
-               {"cat", "message"},
-               {"id", step.message},
-               {"pid", 1},
-               {"tid", slice["tid"]},
-               {"ts", within}};
+json Exporter::complete(std::uint32_t rank, std::int64_t begin, std::int64_t end) const {
+  return {{"ph", "X"},
+          {"pid", slices_.ranks()},
+          {"tid", rank},
+          {"ts", microseconds(begin)},
+          {"dur", microseconds(end - begin)}};
+}
+
+/// The arrow from a send to its receive. Perfetto turns it round where the slice at its end begins
+/// first: a receive that waited gets a slice of its own for what follows the send.
+void Exporter::add_flow(json& events, std::uint32_t rank, Slice const& slice) const {
+  bool const sends = slice.step.receive == none;
+  if (!sends && slice.sent > slice.begin) {
+    auto after = complete(rank, slice.sent, slice.end);
+    after["name"] = "message sent";
+    after["cat"] = "sent";
+    events.push_back(std::move(after));
+  }
+  json flow = {{"name", "message"},      {"cat", "message"}, {"id", slice.step.message},
+               {"pid", slices_.ranks()}, {"tid", rank},      {"ts", microseconds(slice.arrow)}};
+  flow["ph"] = sends ? "s" : "f";
   if (!sends) flow["bp"] = "e";
   events.push_back(std::move(flow));
 }
 
+/// The process has a number that is no thread's: one that had it would be shown first.
 std::string Exporter::perfetto() {
   json events = json::array();
-  events.push_back(
-      {{"ph", "M"}, {"name", "process_name"}, {"pid", 1}, {"args", {{"name", "job"}}}});
+  events.push_back({{"ph", "M"},
+                    {"name", "process_name"},
+                    {"pid", slices_.ranks()},
+                    {"args", {{"name", "job"}}}});
   for (std::uint32_t rank = 0; rank < slices_.ranks(); ++rank) {
     add_lane(events, rank);
     add_steps(events, rank);

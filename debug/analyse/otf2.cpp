@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <string_view>
@@ -32,25 +31,20 @@ class Otf2Run {
   EarlOtf2Run const& table() const { return table_; }
 
  private:
-  /// Ticks of a slice's time: microseconds, or columns, which are a second wide as in Paje.
-  std::uint64_t ticks(double time) const {
-    return static_cast<std::uint64_t>(std::llround(time * unit_));
-  }
+  /// Columns are a second wide as in Paje.
+  std::uint64_t ticks(std::int64_t time) const { return static_cast<std::uint64_t>(time) * unit_; }
   std::uint32_t region_of(std::string const& call);
   void describe_regions();
-  void note_sends(std::uint32_t rank);
   void add_steps(std::uint32_t rank);
   static EarlOtf2Event call_event(std::uint64_t time, EarlOtf2Kind kind, std::uint32_t region) {
     return {.time = time, .kind = kind, .region = region, .peer = 0, .tag = 0, .length = 0};
   }
-  EarlOtf2Event message_event(Step const& step, Slice const& slice) const;
+  EarlOtf2Event message_event(Slice const& slice) const;
 
   Slices& slices_;
-  double unit_;
-  std::vector<std::vector<Slice>> lasting_;  ///< of each rank's steps
+  std::uint64_t unit_;
   std::map<std::string, std::uint32_t> regions_{};
   std::vector<std::vector<EarlOtf2Event>> events_;
-  std::vector<std::uint64_t> sent_;   ///< when, by message
   std::vector<std::string> files_{};  ///< by region
   std::vector<EarlOtf2Region> places_{};
   std::vector<EarlOtf2Rank> ranks_{};
@@ -58,12 +52,7 @@ class Otf2Run {
 };
 
 Otf2Run::Otf2Run(Slices& slices)
-    : slices_(slices),
-      unit_(slices.timed() ? 1e3 : 1e9),
-      lasting_(slices.all()),
-      events_(slices.ranks()),
-      sent_(slices.history().messages.size()) {
-  for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) note_sends(rank);
+    : slices_(slices), unit_(slices.timed() ? 1 : 1'000'000), events_(slices.ranks()) {
   std::uint64_t end = 0;
   for (std::uint32_t rank = 0; rank < slices.ranks(); ++rank) {
     add_steps(rank);
@@ -78,13 +67,6 @@ Otf2Run::Otf2Run(Slices& slices)
             .region_count = places_.size(),
             .ranks = ranks_.data(),
             .rank_count = ranks_.size()};
-}
-
-void Otf2Run::note_sends(std::uint32_t rank) {
-  auto const& steps = slices_.steps(rank);
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    if (steps[i].receive == none && steps[i].message != none)
-      sent_[steps[i].message] = ticks(lasting_[rank][i].begin);
 }
 
 std::uint32_t Otf2Run::region_of(std::string const& call) {
@@ -108,29 +90,22 @@ void Otf2Run::describe_regions() {
   }
 }
 
-/// A call that got no message has no event but its own. The times of a rank do not go back.
+/// A call that got no message has no event but its own.
 void Otf2Run::add_steps(std::uint32_t rank) {
   auto& own = events_[rank];
-  auto const add = [&own](EarlOtf2Event event) {
-    if (!own.empty()) event.time = std::max(event.time, own.back().time);
-    own.push_back(event);
-  };
-  auto const& steps = slices_.steps(rank);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    auto const& slice = lasting_[rank][i];
-    auto const region = region_of(slices_.call_text(rank, steps[i]));
-    add(call_event(ticks(slice.begin), earl_otf2_enter, region));
-    if (steps[i].message != none) add(message_event(steps[i], slice));
-    add(call_event(ticks(slice.end), earl_otf2_leave, region));
+  for (auto const& slice : slices_.of(rank)) {
+    auto const region = region_of(slices_.call_text(rank, slice.at));
+    own.push_back(call_event(ticks(slice.begin), earl_otf2_enter, region));
+    if (slice.step.receive == none || slices_.has_arrow(slice.step))
+      own.push_back(message_event(slice));
+    own.push_back(call_event(ticks(slice.end), earl_otf2_leave, region));
   }
 }
 
-/// A receive may have begun to wait before its message was sent.
-EarlOtf2Event Otf2Run::message_event(Step const& step, Slice const& slice) const {
-  auto const& message = slices_.history().messages[step.message];
-  bool const sends = step.receive == none;
-  auto const sent = sent_[step.message];
-  return {.time = sends ? sent : std::max(ticks(slice.middle()), sent),
+EarlOtf2Event Otf2Run::message_event(Slice const& slice) const {
+  auto const& message = slices_.history().messages[slice.step.message];
+  bool const sends = slice.step.receive == none;
+  return {.time = ticks(slice.arrow),
           .kind = sends ? earl_otf2_send : earl_otf2_receive,
           .region = 0,
           .peer = sends ? message.dest : message.source,

@@ -30,7 +30,7 @@ constexpr std::string_view definitions =
 
 /// One line; a reader wants them by time.
 struct Line {
-  double time = 0;
+  std::int64_t time = 0;
   std::string text{};
 };
 
@@ -42,63 +42,47 @@ std::string quoted(std::string text) {
 
 class Paje {
  public:
-  explicit Paje(Slices& slices)
-      : slices_(slices),
-        unit_(slices.timed() ? 1e-6 : 1),
-        lasting_(slices.all()),
-        sent_(slices.history().messages.size()) {}
+  explicit Paje(Slices& slices) : slices_(slices), unit_(slices.timed() ? 1e-9 : 1e-3) {}
   std::string text();
 
  private:
-  std::string at(double time) const { return fmt::format("{:.9f}", time * unit_); }
-  void add(double time, std::string text) {
+  std::string at(std::int64_t time) const {
+    return fmt::format("{:.9f}", static_cast<double>(time) * unit_);
+  }
+  void add(std::int64_t time, std::string text) {
     end_ = std::max(end_, time);
     lines_.push_back({time, std::move(text)});
   }
   void add_calls(std::uint32_t rank);
-  /// Arrows begin at its sends (`sends`) and end at its receives.
-  void add_links(std::uint32_t rank, bool sends);
-  bool is_arrow(Step const& step) const {
-    return step.message != none && slices_.history().messages[step.message].matched_by != none;
-  }
+  void add_link(std::uint32_t rank, Slice const& slice);
 
   Slices& slices_;
   double unit_;
-  std::vector<std::vector<Slice>> lasting_;  ///< of each rank's steps
-  std::vector<double> sent_;                 ///< when, by message
   std::vector<Line> lines_;
-  double end_ = 0;
+  std::int64_t end_ = 0;
 };
 
 void Paje::add_calls(std::uint32_t rank) {
-  auto const& lasting = lasting_[rank];
-  auto const& steps = slices_.steps(rank);
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    add(lasting[i].begin, fmt::format("5 {} C r{} {}\n", at(lasting[i].begin), rank,
-                                      quoted(slices_.call_text(rank, steps[i]))));
-  if (!lasting.empty()) end_ = std::max(end_, lasting.back().end);
+  for (auto const& slice : slices_.of(rank)) {
+    add(slice.begin, fmt::format("5 {} C r{} {}\n", at(slice.begin), rank,
+                                 quoted(slices_.call_text(rank, slice.at))));
+    if (slices_.has_arrow(slice.step)) add_link(rank, slice);
+    end_ = std::max(end_, slice.end);
+  }
 }
 
-/// Sends come first. Clocks of two hosts may differ: no message ends before it starts.
-void Paje::add_links(std::uint32_t rank, bool sends) {
-  auto const& steps = slices_.steps(rank);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    auto const& step = steps[i];
-    if ((step.receive == none) != sends || !is_arrow(step)) continue;
-    auto const time = std::max(lasting_[rank][i].middle(), sent_[step.message]);
-    if (sends) sent_[step.message] = time;
-    auto const& message = slices_.history().messages[step.message];
-    add(time, fmt::format("{} {} M j r{} {} m{}\n", sends ? 6 : 7, at(time), rank,
-                          quoted(fmt::format("tag {}, {} bytes", message.tag, message.length)),
-                          step.message));
-  }
+/// An end of the arrow.
+void Paje::add_link(std::uint32_t rank, Slice const& slice) {
+  auto const& message = slices_.history().messages[slice.step.message];
+  add(slice.arrow,
+      fmt::format("{} {} M j r{} {} m{}\n", slice.step.receive == none ? 6 : 7, at(slice.arrow),
+                  rank, quoted(fmt::format("tag {}, {} bytes", message.tag, message.length)),
+                  slice.step.message));
 }
 
 std::string Paje::text() {
   auto const ranks = static_cast<std::uint32_t>(slices_.ranks());
   for (std::uint32_t rank = 0; rank < ranks; ++rank) add_calls(rank);
-  for (bool const sends : {true, false})
-    for (std::uint32_t rank = 0; rank < ranks; ++rank) add_links(rank, sends);
   std::ranges::stable_sort(lines_, {}, &Line::time);
   std::string text{definitions};
   text += fmt::format("3 {} j J 0 job\n", at(0));

@@ -3,6 +3,7 @@
 /// long.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,16 @@
 namespace earl::analyse {
 
 /// A step lasts until the next one of its rank begins: when a call returned is not recorded.
+/// Times are nanoseconds since the first step; without times, thousandths of the picture's columns.
 struct Slice {
-  double begin = 0;  ///< microseconds since the first step; without times, columns of the picture
-  double end = 0;    ///< greater than `begin`
-  double middle() const { return begin + (end - begin) / 2; }
+  Step step{};
+  Place at{};  ///< the call: of a receive, the one that completed it
+  std::int64_t begin = 0;
+  std::int64_t end = 0;  ///< greater than `begin`; not after the next one's
+  /// Where the arrow of its message begins or ends: between `begin` and `end`. Other programs drop
+  /// arrows that go back in time, or give them to another slice.
+  std::int64_t arrow = 0;
+  std::int64_t sent = 0;  ///< of a receive with an arrow: where that begins, at least 2 before
 };
 
 class Slices {
@@ -27,24 +34,37 @@ class Slices {
   bool timed() const { return timed_; }
   std::size_t ranks() const { return steps_.size(); }
   Steps const& steps(std::uint32_t rank) const { return steps_[rank]; }
-  /// One for each of its steps.
-  std::vector<Slice> of(std::uint32_t rank) const;
-  /// The same by rank.
-  std::vector<std::vector<Slice>> all() const;
-  /// Like Slice::begin; negative: unknown.
-  double time_of(Step const& step) const;
+  /// One for each of its steps, in the order of the calls that completed them.
+  std::vector<Slice> const& of(std::uint32_t rank) const { return slices_[rank]; }
+  /// When its call began, in microseconds; without times, its column; nothing: unknown.
+  std::optional<double> time_of(Step const& step) const;
+  /// Both ends of its message are in the run.
+  bool has_arrow(Step const& step) const {
+    return step.message != none && picture_.arrows[step.message].received != none;
+  }
   /// "crecv at racy.c:31".
-  std::string call_text(std::uint32_t rank, Step const& step) {
-    return sites_.call_text(rank, step.at.site);
+  std::string call_text(std::uint32_t rank, Place const& at) {
+    return sites_.call_text(rank, at.site);
   }
 
  private:
+  std::optional<std::int64_t> ticks_of(Step const& step, Place const& at) const;
+  std::uint32_t column_of(Step const& step) const;
+  Place place_of(std::uint32_t rank, Step const& step) const;
+  void order_steps(std::uint32_t rank);
+  std::int64_t end_of(std::uint32_t rank, std::size_t slice);
+  void place(std::uint32_t rank, std::size_t slice);
+  void place_all();
+
   History const& history_;
   bool timed_;
   std::vector<Steps> steps_;
   Picture picture_;
   Sites sites_;
   std::int64_t first_ = 0;
+  std::vector<std::vector<Slice>> slices_;
+  std::vector<std::size_t> known_;  ///< by rank: the next of its slices that has a time
+  std::vector<std::int64_t> sent_;  ///< where arrows begin, by message
 };
 
 }  // namespace earl::analyse

@@ -23,6 +23,37 @@ def run(*words):
                           timeout=100, check=False)
 
 
+def read_trace(trace):
+    """The names of its threads, and the slices of each message's send and receive, as Perfetto and the Trace Event viewer
+    find them: times are whole nanoseconds, slices of a thread nest or do not meet, and an arrow belongs to the innermost
+    slice at its time; it begins before it ends, and in the slice that begins first."""
+    names, stacks, begun, messages = {}, collections.defaultdict(list), {}, []
+    for event in sorted(trace["traceEvents"], key=lambda event: int(event.get("ts", -1) * 1000)):
+        if event["ph"] == "M":
+            if event["name"] == "thread_name":
+                names[event["tid"]] = event["args"]["name"]
+            continue
+        assert event["tid"] != event["pid"], "a thread would be taken for the process's first one"
+        time, stack = int(event["ts"] * 1000), stacks[event["tid"]]
+        while stack and stack[-1][1] <= time:
+            stack.pop()
+        if event["ph"] == "X":
+            end = time + int(event["dur"] * 1000)
+            assert time < end and (not stack or end <= stack[-1][1]), f"{event} is left out"
+            stack.append((time, end, event))
+            continue
+        assert stack and stack[-1][0] < time, f"{event} is in no slice"
+        if event["ph"] == "s":
+            begun[event["id"]] = stack[0]
+            continue
+        assert (event["ph"], event["bp"]) == ("f", "e"), event
+        began, _, sent = begun.pop(event["id"])
+        assert began <= stack[-1][0], f"the arrow of {event} is turned round"
+        messages.append((sent, stack[0][2]))
+    assert not begun, "arrows have no end"
+    return names, messages
+
+
 class Export(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -125,31 +156,35 @@ class Export(unittest.TestCase):
         return folder
 
     def check_trace(self, trace):
-        slices, flows, names = [], {}, {}
-        for event in trace["traceEvents"]:
-            self.assertEqual(event["pid"], 1)
-            if event["ph"] == "M" and event["name"] == "thread_name":
-                names[event["tid"]] = event["args"]["name"]
-            elif event["ph"] == "X":
-                self.assertGreater(event["dur"], 0)
-                slices.append(event)
-            elif event["ph"] in "sf":
-                flows.setdefault(event["id"], {})[event["ph"]] = event
-            else:
-                self.assertEqual(event["ph"], "M")
+        names, messages = read_trace(trace)
         self.assertEqual(names, {rank: f"rank {rank}" for rank in range(3)})
-        self.assertEqual(len(slices), 4)
-        self.assertEqual(len(flows), 2)
-        for flow in flows.values():
-            self.assertEqual(set(flow), {"s", "f"})
-            self.assertEqual(flow["f"]["bp"], "e")
-            for end in flow.values():
-                self.assertTrue(any(s["tid"] == end["tid"] and
-                                    s["ts"] <= end["ts"] <= s["ts"] + s["dur"] for s in slices))
-        for rank in range(3):  # no slice of a rank begins before the last one is over
-            own = sorted((s for s in slices if s["tid"] == rank), key=lambda s: s["ts"])
-            for before, after in zip(own, own[1:]):
-                self.assertLessEqual(before["ts"] + before["dur"], after["ts"] + 1e-6)
+        places = sorted(["csend at racing.c", "crecv at racing.c"] * 2)
+        self.assertEqual(sorted(event["name"].split(":")[0] for event in trace["traceEvents"]
+                                if event["ph"] == "X" and event["cat"] != "sent"), places)
+        self.assertEqual(sorted((sent["tid"], taken["tid"]) for sent, taken in messages), [(1, 0), (2, 0)])
+        for sent, taken in messages:
+            self.assertEqual((sent["cat"], taken["cat"], sent["args"]["peer"], taken["args"]["peer"]),
+                             ("send", "receive", 0, sent["tid"]))
+
+    def test_a_message_arrives_in_the_call_that_completes_its_receive(self):
+        recording = os.path.join(self.folder.name, "crossed.earl")
+        events = os.path.join(self.folder.name, "crossed")
+        for words in ["record", "-o", recording], ["run", "--tool", f"events={events}"]:
+            ended = run(*words, "-n", "3", RACING, "crossed")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+        for folder in recording, events:
+            trace = json.loads(run("export", "--to", "perfetto", "-o", "-", folder).stdout)
+            _, messages = read_trace(trace)
+            calls = [(sent["tid"], sent["name"].split()[0], taken["name"].split()[0]) for sent, taken in messages]
+            self.assertEqual(sorted(calls), [(0, "csend", "crecv"), (1, "csend", "msgwait")])
+            (wait,) = [taken for _, taken in messages if taken["tid"] == 0]
+            self.assertRegex(wait["args"]["posted by"], r"^irecv at racing\.c:\d+$")
+            self.assertLess(wait["args"]["posted"], wait["args"]["event"])
+            archive = run("export", "--to", "otf2", folder).stdout.strip()
+            printed = subprocess.run(["otf2-print", os.path.join(archive, "traces.otf2")], capture_output=True, text=True,
+                                     timeout=60, check=True, stdin=subprocess.DEVNULL).stdout
+            order = re.findall(r"^(MPI_SEND|MPI_RECV) +([01]) ", printed, re.MULTILINE)
+            self.assertEqual(order, [("MPI_SEND", "0"), ("MPI_RECV", "1"), ("MPI_SEND", "1"), ("MPI_RECV", "0")], printed)
 
     def test_formats_and_places_that_are_not_there_are_refused(self):
         for words, code, sentence in [

@@ -1,6 +1,6 @@
 /*
  * racing.c: small exchanges with known races. Comments name the lines that a report
- * must name. usage: racing pair|relay|phases|posted|stuck
+ * must name. usage: racing pair|relay|phases|posted|crossed|stuck
  */
 #include <cube.h>
 #include <stdio.h>
@@ -82,6 +82,21 @@ static void posted(void)
     csend(DATA, &word, sizeof word, 0, 0);
 }
 
+/* A receive is posted before the send that its message hangs on. */
+static void crossed(void)
+{
+  long id, go = 0;
+
+  if (mynode() == 0) {
+    id = irecv(DATA, &word, sizeof word); /* posted receive */
+    csend(GO, &go, sizeof go, 1, 0);
+    msgwait(id); /* crossed wait */
+  } else if (mynode() == 1) {
+    crecv(GO, &go, sizeof go);
+    csend(DATA, &go, sizeof go, 0, 0);
+  }
+}
+
 /* Ends in a deadlock, after a race. */
 static void stuck(void)
 {
@@ -94,7 +109,7 @@ int main(int argc, char **argv)
   static const struct {
     const char *name;
     void (*run)(void);
-  } all[] = {{"pair", pair}, {"relay", relay}, {"phases", phases}, {"posted", posted}, {"stuck", stuck}};
+  } all[] = {{"pair", pair}, {"relay", relay}, {"phases", phases}, {"posted", posted}, {"crossed", crossed}, {"stuck", stuck}};
   size_t i;
 
   for (i = 0; argc > 1 && i < sizeof all / sizeof all[0]; i++)
