@@ -6,16 +6,20 @@ usage: export.py EARL RACING
 """
 import collections
 import csv
+import glob
 import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 EARL, RACING = sys.argv[1:3]
+# Go shows its own traces by it.
+VIEWERS = glob.glob("/usr/share/go-*/src/**/trace_viewer_full.html", recursive=True)
 
 
 def run(*words):
@@ -165,6 +169,30 @@ class Export(unittest.TestCase):
         for sent, taken in messages:
             self.assertEqual((sent["cat"], taken["cat"], sent["args"]["peer"], taken["args"]["peer"]),
                              ("send", "receive", 0, sent["tid"]))
+
+    @unittest.skipUnless(VIEWERS and shutil.which("node"), "there is no Trace Event viewer (golang-src), or no node for it")
+    def test_trace_events_are_read_by_their_viewer(self):
+        for mode in "pair", "posted", "crossed", "phases", "stuck":
+            recording = os.path.join(self.folder.name, mode)
+            ended = run("record", "--times", "-o", recording, "-n", "3", RACING, mode)
+            self.assertEqual(ended.returncode, 86 if mode == "stuck" else 0, ended.stderr)
+            trace = run("export", "--to", "perfetto", recording).stdout.strip()
+            read = subprocess.run(["node", os.path.join(os.path.dirname(__file__), "trace_viewer.js"), VIEWERS[0], trace],
+                                  capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL)
+            self.assertEqual((read.returncode, read.stderr), (0, ""))
+            found = json.loads(read.stdout)
+            rows = list(csv.DictReader(io.StringIO(run("export", "--to", "csv", "-o", "-", recording).stdout)))
+            self.assertEqual((found["warnings"], found["processes"]), ([], ["job"]))
+            steps = collections.Counter(f"rank {row['rank']}" for row in rows)  # a rank without any is not shown
+            self.assertEqual(dict(zip(found["threads"], found["slices"])), steps)
+            received = {(row["peer"], row["rank"], row["message"]): int(row["event"]) for row in rows
+                        if row["operation"] == "receive" and row["message"]}
+            sent = [(int(row["rank"]), int(row["event"]), int(row["peer"]), received[key]) for row in rows
+                    for key in [(row["rank"], row["peer"], row["message"])] if row["operation"] == "send" and key in received]
+            self.assertEqual(sorted((one["sent"]["rank"], one["sent"]["args"]["event"], one["received"]["rank"],
+                                     one["received"]["args"].get("posted", one["received"]["args"]["event"]))
+                                    for one in found["messages"]), sorted(sent))
+            self.assertTrue(all(one["forward"] for one in found["messages"]), read.stdout)
 
     def test_a_message_arrives_in_the_call_that_completes_its_receive(self):
         recording = os.path.join(self.folder.name, "crossed.earl")
