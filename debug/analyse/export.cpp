@@ -43,13 +43,15 @@ class Exporter {
 
  private:
   void add_row(std::string& text, std::uint32_t rank, Step const& step);
-  void add_lane(json& events, std::uint32_t rank) const;
-  void add_steps(json& events, std::uint32_t rank);
+  void add(json const& event);
+  void add_lane(std::uint32_t rank);
+  void add_steps(std::uint32_t rank);
   json complete(std::uint32_t rank, std::int64_t begin, std::int64_t end) const;
-  void add_flow(json& events, std::uint32_t rank, Slice const& slice) const;
+  void add_flow(std::uint32_t rank, Slice const& slice);
 
   Slices& slices_;
   History const& history_;
+  std::string trace_{};
 };
 
 void Exporter::add_row(std::string& text, std::uint32_t rank, Step const& step) {
@@ -73,20 +75,26 @@ std::string Exporter::csv() {
   return text;
 }
 
-void Exporter::add_lane(json& events, std::uint32_t rank) const {
-  events.push_back({{"ph", "M"},
-                    {"name", "thread_name"},
-                    {"pid", slices_.ranks()},
-                    {"tid", rank},
-                    {"args", {{"name", fmt::format("rank {}", rank)}}}});
-  events.push_back({{"ph", "M"},
-                    {"name", "thread_sort_index"},
-                    {"pid", slices_.ranks()},
-                    {"tid", rank},
-                    {"args", {{"sort_index", rank}}}});
+/// A line each: as objects, those of a long run would fill the memory.
+void Exporter::add(json const& event) {
+  trace_ += trace_.back() == '[' ? "\n" : ",\n";
+  trace_ += event.dump(-1, ' ', true, json::error_handler_t::replace);
 }
 
-void Exporter::add_steps(json& events, std::uint32_t rank) {
+void Exporter::add_lane(std::uint32_t rank) {
+  add({{"ph", "M"},
+       {"name", "thread_name"},
+       {"pid", slices_.ranks()},
+       {"tid", rank},
+       {"args", {{"name", fmt::format("rank {}", rank)}}}});
+  add({{"ph", "M"},
+       {"name", "thread_sort_index"},
+       {"pid", slices_.ranks()},
+       {"tid", rank},
+       {"args", {{"sort_index", rank}}}});
+}
+
+void Exporter::add_steps(std::uint32_t rank) {
   for (auto const& slice : slices_.of(rank)) {
     auto const& step = slice.step;
     auto args = json{{"event", slice.at.call}};
@@ -103,8 +111,8 @@ void Exporter::add_steps(json& events, std::uint32_t rank) {
     event["name"] = slices_.call_text(rank, slice.at);
     event["cat"] = step.receive == none ? "send" : "receive";
     event["args"] = std::move(args);
-    events.push_back(std::move(event));
-    if (slices_.has_arrow(step)) add_flow(events, rank, slice);
+    add(event);
+    if (slices_.has_arrow(step)) add_flow(rank, slice);
   }
 }
 
@@ -118,36 +126,37 @@ json Exporter::complete(std::uint32_t rank, std::int64_t begin, std::int64_t end
 
 /// The arrow from a send to its receive. Perfetto turns it round where the slice at its end begins
 /// first: a receive that waited gets a slice of its own for what follows the send.
-void Exporter::add_flow(json& events, std::uint32_t rank, Slice const& slice) const {
+void Exporter::add_flow(std::uint32_t rank, Slice const& slice) {
   bool const sends = slice.step.receive == none;
   if (!sends && slice.sent > slice.begin) {
     auto after = complete(rank, slice.sent, slice.end);
     after["name"] = "message sent";
     after["cat"] = "sent";
-    events.push_back(std::move(after));
+    add(after);
   }
   json flow = {{"name", "message"},      {"cat", "message"}, {"id", slice.step.message},
                {"pid", slices_.ranks()}, {"tid", rank},      {"ts", microseconds(slice.arrow)}};
   flow["ph"] = sends ? "s" : "f";
   if (!sends) flow["bp"] = "e";
-  events.push_back(std::move(flow));
+  add(flow);
 }
 
 /// The process has a number that is no thread's: one that had it would be shown first.
 std::string Exporter::perfetto() {
-  json events = json::array();
-  events.push_back({{"ph", "M"},
-                    {"name", "process_name"},
-                    {"pid", slices_.ranks()},
-                    {"args", {{"name", "job"}}}});
+  json const head = {{"displayTimeUnit", "ns"},
+                     {"otherData", {{"time", slices_.timed() ? "microseconds" : "logical"}}}};
+  trace_ = head.dump();
+  trace_.back() = ',';
+  trace_ += "\"traceEvents\":[";
+  add({{"ph", "M"},
+       {"name", "process_name"},
+       {"pid", slices_.ranks()},
+       {"args", {{"name", "job"}}}});
   for (std::uint32_t rank = 0; rank < slices_.ranks(); ++rank) {
-    add_lane(events, rank);
-    add_steps(events, rank);
+    add_lane(rank);
+    add_steps(rank);
   }
-  const json all = {{"traceEvents", std::move(events)},
-                    {"displayTimeUnit", "ns"},
-                    {"otherData", {{"time", slices_.timed() ? "microseconds" : "logical"}}}};
-  return all.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
+  return std::move(trace_) + "]}\n";
 }
 
 }  // namespace
