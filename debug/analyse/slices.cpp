@@ -30,7 +30,7 @@ Slices::Slices(History const& history, bool timed)
 }
 
 std::uint32_t Slices::column_of(Step const& step) const {
-  if (step.message == none) return none;
+  if (step.message == none || (step.receive != none && !has_arrow(step))) return none;
   auto const& arrow = picture_.arrows[step.message];
   return step.receive == none ? arrow.sent : arrow.received;
 }

@@ -38,9 +38,12 @@ class Slices {
   std::vector<Slice> const& of(std::uint32_t rank) const { return slices_[rank]; }
   /// When its call began, in microseconds; without times, its column; nothing: unknown.
   std::optional<double> time_of(Step const& step) const;
-  /// Both ends of its message are in the run.
+  /// Both ends of its message are in the run, and this is one. A receive that was cancelled may
+  /// have had the message of another one for a while.
   bool has_arrow(Step const& step) const {
-    return step.message != none && picture_.arrows[step.message].received != none;
+    if (step.message == none) return false;
+    auto const& arrow = picture_.arrows[step.message];
+    return arrow.received != none && (step.receive == none || arrow.receive == step.receive);
   }
   /// "crecv at racy.c:31".
   std::string call_text(std::uint32_t rank, Place const& at) {

@@ -71,3 +71,15 @@ TEST_CASE("receives without a time share the place before the next one") {
   CHECK(own[2].begin == 1000);
   CHECK(own[2].step.message == 0);
 }
+
+TEST_CASE("a cancelled receive is no end of the message that another one got") {
+  auto history = exchange({.call = 3}, {.call = 3}, {.call = 4});
+  history.ranks[1].receives.push_back({.cancelled = true, .at = {.call = 1}, .message = 0});
+  analyse::Slices const slices(history, false);
+  auto const& own = slices.of(1);
+  REQUIRE(own.size() == 3);
+  CHECK_FALSE(slices.has_arrow(own[0].step));
+  CHECK_FALSE(slices.time_of(own[0].step));
+  CHECK(own[0].end == 1000);
+  CHECK(slices.has_arrow(own[1].step));
+}
