@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page of `earl view`, used in a browser without a display; skipped where there is no Chromium.
+
+usage: page.py EARL RACING
+"""
+import fcntl
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EARL, RACING = sys.argv[1:3]
+CHROMIUM = shutil.which("chromium")
+ANSWER_LIMIT = 60  # seconds
+
+
+class Browser:
+    """Chromium, through the pipes of its DevTools protocol: 3 for requests, 4 for answers, each ends with a zero byte."""
+
+    def __init__(self, folder):
+        theirs, self.requests = os.pipe()
+        self.answers, back = os.pipe()
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in (theirs, back)]
+        os.close(theirs)
+        os.close(back)
+
+        def place_pipes():
+            os.dup2(ends[0], 3)
+            os.dup2(ends[1], 4)
+
+        self.process = subprocess.Popen(  # pylint: disable=consider-using-with,subprocess-popen-preexec-fn
+            [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+             "--disable-background-networking", "--window-size=1400,900", f"--user-data-dir={folder}",
+             "--remote-debugging-pipe", "about:blank"],
+            preexec_fn=place_pipes, pass_fds=(3, 4, *ends), env={**os.environ, "HOME": folder, "TMPDIR": os.path.dirname(folder)},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for end in ends:
+            os.close(end)
+        self.bytes, self.last, self.session, self.thrown = b"", 0, {}, []
+        targets = self.ask("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in targets if target["type"] == "page")
+        self.session = {"sessionId": self.ask("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]}
+        self.ask("Runtime.enable")
+
+    def ask(self, method, **params):
+        self.last += 1
+        os.write(self.requests, json.dumps({"id": self.last, "method": method, "params": params, **self.session}).encode() + b"\0")
+        while True:
+            answer = self.read()
+            if answer.get("method") == "Runtime.exceptionThrown":
+                self.thrown.append(answer["params"])
+            if answer.get("id") == self.last:
+                assert "error" not in answer, answer
+                return answer["result"]
+
+    def read(self):
+        while b"\0" not in self.bytes:
+            if not select.select([self.answers], [], [], ANSWER_LIMIT)[0]:
+                raise TimeoutError("Chromium does not answer")
+            read = os.read(self.answers, 1 << 16)
+            if not read:
+                raise EOFError("Chromium has ended")
+            self.bytes += read
+        answer, _, self.bytes = self.bytes.partition(b"\0")
+        return json.loads(answer)
+
+    def run(self, script):
+        answer = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    def close(self):
+        try:
+            self.session = {}
+            self.ask("Browser.close")
+            self.process.wait(timeout=ANSWER_LIMIT)
+        except (OSError, EOFError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        os.close(self.requests)
+        os.close(self.answers)
+
+
+@unittest.skipUnless(CHROMIUM, "there is no chromium")
+class Page(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.addCleanup(self.folder.cleanup)
+
+    def opened(self, mode, code):
+        recording = os.path.join(self.folder.name, mode)
+        for words, expected in (["record", "-o", recording, "-n", "3", RACING, mode], code), (["view", recording], 0):
+            ended = subprocess.run([EARL, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100,
+                                   check=False)
+            self.assertEqual(ended.returncode, expected, ended.stderr)
+        browser = Browser(os.path.join(self.folder.name, "profile"))
+        self.addCleanup(browser.close)
+        browser.ask("Page.navigate", url="file://" + ended.stdout.strip())
+        browser.run("new Promise(done => document.readyState === 'complete' ? done() : window.onload = () => done())")
+        return browser
+
+    def test_a_race_is_found_searched_for_and_clicked(self):
+        browser = self.opened("pair", 0)
+        self.assertEqual(browser.run("document.getElementById('counts').textContent"), "3 ranks, 2 messages, 1 races")
+        browser.run("const box = document.getElementById('search'); box.value = 'rank 2';"
+                    "box.dispatchEvent(new Event('input'))")
+        self.assertEqual(browser.run("document.getElementById('found').textContent"), "1 found; Enter: the next")
+        browser.run("document.getElementById('next-race').click()")
+        got = browser.run("chosen")
+        self.assertEqual(got, browser.run("raceField(0, 'got')"))
+        browser.run("choose(-1, false)")
+        x, y = browser.run("(() => { const area = canvas.getBoundingClientRect();"
+                           "return [area.x + xOf(field(raceField(0, 'got'), 'received')), area.y + yOf(0)]; })()")
+        for kind in "mousePressed", "mouseReleased":
+            browser.ask("Input.dispatchMouseEvent", type=kind, x=x - 1, y=y, button="left", clickCount=1)
+        self.assertEqual(browser.run("chosen"), got)
+        self.assertIn("race 1", browser.run("panel.innerText"))
+        self.assertIn("earl flip", browser.run("panel.innerText"))
+        self.assertEqual(browser.thrown, [])
+
+    def test_density_shows_what_is_searched_for(self):
+        browser = self.opened("pair", 0)
+        blue = ("(() => { pen.clearRect(0, 0, width(), height()); drawDensity();"
+                "const dots = pen.getImageData(0, 0, canvas.width, canvas.height).data; let seen = 0;"
+                "for (let i = 3; i < dots.length; i += 4) seen += dots[i] > 0; return seen; })()")
+        self.assertGreater(browser.run(blue), 0)
+        browser.run("search('there is no such call')")
+        self.assertEqual(browser.run(blue), 0)
+        self.assertEqual(browser.thrown, [])
+
+    def test_a_deadlock_is_on_the_page(self):
+        browser = self.opened("stuck", 86)
+        self.assertIn("the run ended in a deadlock", browser.run("panel.innerText"))
+        self.assertEqual(browser.thrown, [])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
