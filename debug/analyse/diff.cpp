@@ -141,4 +141,27 @@ std::vector<Difference> find_differences(History const& a, std::vector<Steps> co
   return differences;
 }
 
+std::vector<std::uint32_t> differing_messages(History const& history,
+                                              std::vector<Steps> const& steps,
+                                              std::vector<Difference> const& differences) {
+  std::vector<bool> differs(history.messages.size());
+  std::vector<bool> rank_differs(std::max(steps.size(), history.ranks.size()));
+  for (auto const& one : differences) {
+    if (one.rank >= steps.size()) continue;
+    rank_differs[one.rank] = true;
+    auto const& own = steps[one.rank];
+    for (auto at = one.step; at < own.size(); ++at)
+      if (own[at].message != none) differs[own[at].message] = true;
+  }
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < differs.size(); ++i) {
+    auto const& sent = history.messages[i];
+    // In the other run its receiver may have got it.
+    bool const lost =
+        sent.matched_by == none && sent.dest < rank_differs.size() && rank_differs[sent.dest];
+    if (differs[i] || lost) found.push_back(i);
+  }
+  return found;
+}
+
 }  // namespace earl::analyse

@@ -20,4 +20,10 @@ struct Difference {
 std::vector<Difference> find_differences(History const& a, std::vector<Steps> const& steps_of_a,
                                          History const& b, std::vector<Steps> const& steps_of_b);
 
+/// The messages of one of the runs that differ, ascending: their sender or their receiver has come
+/// to its first difference before. `steps` are those of `history`.
+std::vector<std::uint32_t> differing_messages(History const& history,
+                                              std::vector<Steps> const& steps,
+                                              std::vector<Difference> const& differences);
+
 }  // namespace earl::analyse

@@ -2,6 +2,7 @@
 /// Races of receives, in small runs whose answers are known.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "debug/analyse/candidates.hpp"
@@ -48,6 +49,20 @@ std::vector<std::string> differences_of(std::vector<Did> const& a, std::vector<D
 }
 
 using Differences = std::vector<std::string>;
+
+/// "1#0": the messages of `run` that differ from those of `other`, by sender and number.
+std::vector<std::string> differing_in(std::vector<Did> const& run, std::vector<Did> const& other) {
+  auto const one = history_of(run);
+  auto const second = history_of(other);
+  auto const steps = analyse::steps_of(one);
+  auto const found = analyse::find_differences(one, steps, second, analyse::steps_of(second));
+  std::vector<std::string> texts;
+  for (auto const message : analyse::differing_messages(one, steps, found))
+    texts.push_back(
+        fmt::format("{}#{}", one.messages[message].source, one.messages[message].sequence));
+  std::ranges::sort(texts);
+  return texts;
+}
 
 }  // namespace
 
@@ -278,6 +293,23 @@ TEST_CASE("a rank that ended earlier, or is in one run only, differs") {
   CHECK(differences_of({Did{}.send(1, 5).send(1, 5), Did{}}, {Did{}.send(1, 5), Did{}}) ==
         Differences{"0:1*"});
   CHECK(differences_of({Did{}}, {Did{}, Did{}.send(0, 1)}) == Differences{"1:0*"});
+}
+
+TEST_CASE("messages before the first differences of their ranks are alike, and no others") {
+  auto const run = [](int first, int second) {
+    return std::vector<Did>{
+        Did{}.receive(3, 1, 3, 0).receive(-1, 1, first, 0).receive(-1, 1, second, 0),
+        Did{}.send(0, 1), Did{}.send(0, 1).send(3, 2), Did{}.send(0, 1).receive(2, 2, 2, 0)};
+  };
+  CHECK(differing_in(run(1, 2), run(1, 2)).empty());
+  CHECK(differing_in(run(1, 2), run(2, 1)) == Differences{"1#0", "2#0"});
+}
+
+TEST_CASE("a message that was lost differs when its receiver does") {
+  std::vector<Did> const lost{Did{}, Did{}.send(0, 1)};
+  CHECK(differing_in(lost, lost).empty());
+  CHECK(differing_in(lost, {Did{}.receive(1, 1, 1, 0), Did{}.send(0, 1)}) == Differences{"1#0"});
+  CHECK(differing_in({Did{}, Did{}.send(0, 1)}, {Did{}}) == Differences{"1#0"});
 }
 
 namespace {
