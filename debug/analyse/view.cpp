@@ -11,6 +11,7 @@
 
 #include "debug/analyse/blocked.hpp"
 #include "debug/analyse/candidates.hpp"
+#include "debug/analyse/comparison.hpp"
 #include "debug/analyse/drawing.hpp"
 #include "debug/analyse/load.hpp"
 #include "debug/analyse/picture.hpp"
@@ -58,13 +59,12 @@ std::int32_t or_none(std::uint32_t number) { return number == none ? -1 : small(
 
 class Page {
  public:
-  explicit Page(History& history)
-      : history_(history),
-        races_(find_races(history)),
-        picture_(make_picture(history)),
-        sites_(history) {}
+  Page(History const& history, std::vector<Race> const& races)
+      : history_(history), races_(races), picture_(make_picture(history)), sites_(history) {}
 
   json run(std::string const& folder);
+  /// For a page of two runs: the place of a difference. Null: the run lacks the rank.
+  json place(ComparedRun const& run, Difference const& one) const;
 
  private:
   std::int32_t site(std::uint32_t rank, std::uint32_t site);
@@ -74,9 +74,11 @@ class Page {
   std::string races() const;
   std::string others() const;
   json blocked() const;
+  /// -1: it has no column of its own.
+  std::int32_t column_of(Step const& step) const;
 
   History const& history_;
-  std::vector<Race> races_;
+  std::vector<Race> const& races_;
   Picture picture_;
   Sites sites_;
   std::vector<std::string> texts_{};
@@ -165,6 +167,60 @@ json Page::run(std::string const& folder) {
           {"sites", texts_}};
 }
 
+std::int32_t Page::column_of(Step const& step) const {
+  if (step.message == none) return -1;
+  auto const& arrow = picture_.arrows[step.message];
+  return step.receive == none ? small(arrow.sent) : or_none(arrow.received);
+}
+
+/// A step that is not there, or has no column, is right of the rank's earlier ones.
+json Page::place(ComparedRun const& run, Difference const& one) const {
+  if (one.rank >= run.steps.size()) return nullptr;
+  auto const* const step = run.at(one);
+  std::int32_t column = step ? column_of(*step) : -1;
+  if (auto const& own = run.steps[one.rank]; column < 0)
+    for (auto at = std::min(one.step, own.size()); at > 0 && column < 0; --at)
+      if (auto const before = column_of(own[at - 1]); before >= 0) column = before + 1;
+  return {{"column", std::max(column, 0)},
+          {"event", step ? json(step->at.call) : json(nullptr)},
+          {"message", step ? or_none(step->message) : -1}};
+}
+
+json differing(ComparedRun const& run, std::vector<Difference> const& differences) {
+  std::vector<std::int32_t> numbers;
+  for (auto const message : differing_messages(run.history, run.steps, differences))
+    numbers.push_back(small(message));
+  return base64(numbers);
+}
+
+json starts_of(Comparison const& runs) {
+  json all = json::array();
+  for (auto const& one : runs.starts()) all.push_back({{"of", one.of}, {"a", one.a}, {"b", one.b}});
+  return all;
+}
+
+/// The first run, as on a page of its own, with the other one in it and the comparison of both.
+json run_of(Comparison& runs) {
+  Page a(runs.a().history, runs.a().races);
+  Page b(runs.b().history, runs.b().races);
+  json differences = json::array();
+  for (auto const& one : runs.differences())
+    differences.push_back({{"rank", one.rank},
+                           {"first", one.first},
+                           {"text", runs.to_text(one)},
+                           {"a", a.place(runs.a(), one)},
+                           {"b", b.place(runs.b(), one)}});
+  auto run = a.run(runs.a().folder);
+  run["differing"] = differing(runs.a(), runs.differences());
+  run["other"] = b.run(runs.b().folder);
+  run["other"]["differing"] = differing(runs.b(), runs.differences());
+  run["comparison"] = {{"starts", starts_of(runs)},
+                       {"alike", runs.alike() ? runs.alike_text() : ""},
+                       {"later", runs.later_text()},
+                       {"differences", std::move(differences)}};
+  return run;
+}
+
 /// Inside a script, "</" would end it.
 std::string for_script(json const& run) {
   auto text = run.dump(-1, ' ', true, json::error_handler_t::replace);
@@ -173,17 +229,27 @@ std::string for_script(json const& run) {
   return text;
 }
 
+void write_page(json const& run, std::string const& file) {
+  auto const text = for_script(run);
+  constexpr std::string_view place = "/*RUN*/null";
+  auto const at = view_page.find(place);
+  EARL_CHECK(at != std::string_view::npos, "the page has no place for a run");
+  write_file(file, std::array<std::string_view, 3>{view_page.substr(0, at), text,
+                                                   view_page.substr(at + place.size())});
+}
+
 }  // namespace
 
 void write_view(std::string const& folder, std::string const& file) {
   if (file.ends_with(".svg")) return write_drawing(folder, file);
   auto history = load_history(folder);
-  auto const run = for_script(Page(history).run(folder));
-  constexpr std::string_view place = "/*RUN*/null";
-  auto const at = view_page.find(place);
-  EARL_CHECK(at != std::string_view::npos, "the page has no place for a run");
-  write_file(file, std::array<std::string_view, 3>{view_page.substr(0, at), run,
-                                                   view_page.substr(at + place.size())});
+  auto const races = find_races(history);
+  write_page(Page(history, races).run(folder), file);
+}
+
+void write_view(std::string const& a, std::string const& b, std::string const& file) {
+  Comparison runs(a, b);
+  write_page(run_of(runs), file);
 }
 
 }  // namespace earl::analyse

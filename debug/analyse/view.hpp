@@ -11,4 +11,8 @@ namespace earl::analyse {
 /// Throws Error when there are no events or `file` cannot be written; then no file is left.
 void write_view(std::string const& folder, std::string const& file);
 
+/// Writes one HTML page of two runs to `file`: the differences of both, and their first ones.
+/// Throws likewise.
+void write_view(std::string const& a, std::string const& b, std::string const& file);
+
 }  // namespace earl::analyse

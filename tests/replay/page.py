@@ -92,17 +92,47 @@ class Page(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(self.folder.cleanup)
 
-    def opened(self, mode, code):
-        recording = os.path.join(self.folder.name, mode)
-        for words, expected in (["record", "-o", recording, "-n", "3", RACING, mode], code), (["view", recording], 0):
-            ended = subprocess.run([EARL, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100,
-                                   check=False)
-            self.assertEqual(ended.returncode, expected, ended.stderr)
+    def earl(self, *words, code=0):
+        ended = subprocess.run([EARL, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100,
+                               check=False)
+        self.assertEqual(ended.returncode, code, ended.stderr)
+        return ended.stdout.strip()
+
+    def recorded(self, mode, code=0, ranks=3):
+        recording = os.path.join(self.folder.name, f"{mode}-{ranks}")
+        self.earl("record", "-o", recording, "-n", str(ranks), RACING, mode, code=code)
+        return recording
+
+    def flipped(self, recording):
+        """The events of a run in which its race has the other outcome."""
+        (race,) = json.loads(self.earl("races", "--json", "--all", recording))["races"]
+        (other,) = race["others"]
+        events = os.path.join(self.folder.name, "flipped")
+        path = f"{race['rank']}:{race['receive']}={other['rank']}#{other['message']}"
+        self.earl("replay", "--path", path, "--tool", "events=" + events, recording)
+        return events
+
+    def browser(self):
         browser = Browser(os.path.join(self.folder.name, "profile"))
         self.addCleanup(browser.close)
-        browser.ask("Page.navigate", url="file://" + ended.stdout.strip())
+        return browser
+
+    def shown(self, page, browser=None):
+        browser = browser or self.browser()
+        browser.ask("Page.navigate", url="file://" + page)
         browser.run("new Promise(done => document.readyState === 'complete' ? done() : window.onload = () => done())")
         return browser
+
+    def opened(self, mode, code):
+        return self.shown(self.earl("view", self.recorded(mode, code)))
+
+    @staticmethod
+    def click(browser, place):
+        """`place` is an expression for a point of the picture."""
+        x, y = browser.run(f"(() => {{ const area = canvas.getBoundingClientRect(), [x, y] = {place};"
+                           "return [area.x + x, area.y + y]; })()")
+        for kind in "mousePressed", "mouseReleased":
+            browser.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
     def test_a_race_is_found_searched_for_and_clicked(self):
         browser = self.opened("pair", 0)
@@ -114,10 +144,7 @@ class Page(unittest.TestCase):
         got = browser.run("chosen")
         self.assertEqual(got, browser.run("raceField(0, 'got')"))
         browser.run("choose(-1, false)")
-        x, y = browser.run("(() => { const area = canvas.getBoundingClientRect();"
-                           "return [area.x + xOf(field(raceField(0, 'got'), 'received')), area.y + yOf(0)]; })()")
-        for kind in "mousePressed", "mouseReleased":
-            browser.ask("Input.dispatchMouseEvent", type=kind, x=x - 1, y=y, button="left", clickCount=1)
+        self.click(browser, "[xOf(field(raceField(0, 'got'), 'received')) - 1, yOf(0)]")
         self.assertEqual(browser.run("chosen"), got)
         self.assertIn("race 1", browser.run("panel.innerText"))
         self.assertIn("earl flip", browser.run("panel.innerText"))
@@ -137,6 +164,51 @@ class Page(unittest.TestCase):
         browser = self.opened("stuck", 86)
         self.assertIn("the run ended in a deadlock", browser.run("panel.innerText"))
         self.assertEqual(browser.thrown, [])
+
+    def test_two_runs_are_shown_from_their_first_difference_on(self):
+        one = self.recorded("pair")
+        other = self.flipped(one)
+        browser = self.shown(self.earl("view", one, other))
+        self.assertEqual(browser.run("[...document.getElementById('title').children].map(part => part.textContent)"),
+                         [f"A: {one}", f"B: {other}"])
+        self.assertIn("1 rank differs", browser.run("document.getElementById('counts').textContent"))
+        self.assertEqual(browser.run("rows.map(row => row.label)"), ["rank 0 A", "rank 0 B", "rank 1, alike", "rank 2, alike"])
+        panel = browser.run("panel.innerText")
+        self.assertIn("rank 0 differs first", panel)
+        self.assertIn(f"timing decided: it is race 1 of `earl races {one}`", panel)
+        self.assertTrue(browser.run("differences[0].a.column >= left && differences[0].a.column <= lastColumn()"))
+        browser.run("document.getElementById('next-difference').click()")
+        self.assertEqual(browser.run("difference"), 0)
+        self.click(browser, "[xOf(differences[0].b.column) - 1, yAt(1, 0)]")
+        self.assertEqual(browser.run("runOf(chosen)"), 1)
+        panel = browser.run("panel.innerText")
+        self.assertIn(f"B: {other}; it differs", panel)
+        self.assertRegex(panel, rf"earl replay --until 0@\d+ --gdb {other}\n")
+        browser.run("search('rank 2')")
+        self.assertEqual(browser.run("hits.size"), 2)
+        browser.run("drawDensity()")
+        self.assertEqual(browser.thrown, [])
+
+    def test_two_runs_that_are_alike_say_so(self):
+        recording = self.recorded("pair")
+        browser = self.shown(self.earl("view", recording, recording))
+        self.assertIn("are alike: 3 ranks and 4 steps", browser.run("panel.innerText"))
+        self.assertEqual(browser.run("rows.map(row => row.label)"), [f"rank {rank}, alike" for rank in range(3)])
+        self.assertEqual(browser.run("bySend.length"), 2)
+        self.assertTrue(browser.run("document.getElementById('next-difference').hidden"))
+        self.assertEqual(browser.thrown, [])
+
+    def test_runs_of_other_sizes_and_ends_are_shown(self):
+        three, four = self.recorded("pair"), self.recorded("relay", 0, 4)
+        stuck = self.recorded("stuck", 86)
+        browser = self.browser()
+        for one, other in (three, four), (four, three), (three, stuck):
+            self.shown(self.earl("view", one, other), browser)
+            self.assertGreater(browser.run("differences.length"), 0)
+            browser.run("for (let i = 0; i < differences.length + 1; ++i) nextDifference()")
+            browser.run("for (let i = 0; i < count; ++i) choose(i, true)")
+            browser.run("showWhole(); draw()")
+            self.assertEqual(browser.thrown, [])
 
 
 if __name__ == "__main__":

@@ -388,6 +388,32 @@ class Diff(unittest.TestCase):
         self.record("b", 3, "pair")
         self.assertIn("are alike", self.diff(self.recording("a"), self.recording("b"), code=0))
 
+    def test_two_runs_are_drawn_on_one_page(self):
+        one, other = self.recording("0"), self.recording(self.other_seed())
+        ended = run("view", one, other)
+        page = os.path.join(one, "view-diff.html")
+        self.assertEqual((ended.returncode, ended.stdout), (0, page + "\n"), ended.stderr)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        self.assertNotRegex(text, r"(src|href)=|https?://|@import|fetch\(")
+        drawn = json.loads(re.search(r"^const run = (.*);$", text, re.MULTILINE).group(1))
+        self.assertEqual((drawn["recording"], drawn["other"]["recording"]), (one, other))
+        (difference,) = drawn["comparison"]["differences"]
+        self.assertTrue(difference["first"])
+        self.assertIn(difference["text"], self.diff(one, other, code=3))
+        self.assertEqual(difference["a"]["column"], difference["b"]["column"])
+        for part in drawn, drawn["other"]:
+            self.assertEqual(array.array("i", base64.b64decode(part["differing"])).tolist(), [0, 1])
+
+    def test_two_runs_need_a_page(self):
+        self.record("a", 3, "pair")
+        one = self.recording("a")
+        ended = run("view", "-o", self.recording("x.svg"), one, one)
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("a drawing shows one run; two need a page (.html)", ended.stderr)
+        self.assertIn("are alike", run("view", "-o", "-", one, one).stdout)
+        self.assertIn("no such recording", run("view", one, self.recording("b")).stderr)
+
     def test_how_the_runs_were_started_is_compared(self):
         for name, seed, variables, text in (("a", 1, {"BIAS": "3"}, "one two"), ("b", 2, {}, "one six")):
             ended = subprocess.run([EARL, "record", "-o", self.recording(name), "--on", "fibers", "--seed",

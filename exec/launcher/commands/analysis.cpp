@@ -117,9 +117,17 @@ int diff_command(std::vector<std::string> const& arguments) {
 
 int view_command(std::vector<std::string> const& arguments) {
   auto const plan = parse_view(arguments);
-  auto const run = events_of(plan.recording);
-  auto const file = plan.file.empty() ? run.folder + "/view.html" : plan.file;
-  analyse::write_view(run.folder, file);
+  auto run = events_of(plan.recording);
+  bool const two = !plan.other.folder.empty();
+  auto const file =
+      plan.file.empty() ? run.folder + (two ? "/view-diff.html" : "/view.html") : plan.file;
+  if (two) {
+    auto const other = events_of(plan.other);
+    run.exit_code = std::max(run.exit_code, other.exit_code);
+    analyse::write_view(run.folder, other.folder, file);
+  } else {
+    analyse::write_view(run.folder, file);
+  }
   if (file != "-") fmt::print("{}\n", file);
   return run.exit_code;
 }

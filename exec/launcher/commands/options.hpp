@@ -105,7 +105,8 @@ DiffPlan parse_diff(std::vector<std::string> const& arguments);
 /// `earl view`.
 struct ViewPlan {
   RecordingChoice recording;
-  std::string file;  ///< empty: in the recording
+  RecordingChoice other;  ///< to compare with; no folder: none
+  std::string file;       ///< empty: in the recording
 };
 ViewPlan parse_view(std::vector<std::string> const& arguments);
 

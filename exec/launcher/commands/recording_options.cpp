@@ -163,14 +163,29 @@ ViewPlan parse_view(std::vector<std::string> const& arguments) {
   CommandLine line(
       "earl view",
       "Draw a run as one HTML file, or as SVG: a lane per rank, an arrow per message, races in "
-      "red. Data that a recording lacks is taken from one replay.\n");
+      "red; or two runs on one page, and where they differ. Data that a recording lacks is taken "
+      "from one replay.\n");
   ViewPlan plan;
-  line.add_value(
-      {.names = "-o,--output",
-       .help = "Where to write it; SVG if it ends in .svg; -: standard output [DIR/view.html]",
-       .type = "FILE"},
-      plan.file);
-  plan.recording = parse_recording(line, "earl view", arguments, [&] { check_picture(plan.file); });
+  line.add_value({.names = "-o,--output",
+                  .help = "Where to write it; SVG if it ends in .svg; -: standard output "
+                          "[DIR/view.html, of two runs DIR/view-diff.html]",
+                  .type = "FILE"},
+                 plan.file);
+  add_trust_option(line, plan.recording.trust);
+  line.add_operand(
+      {.names = "DIR", .help = "The recording; the latest in earl-recordings when not given"},
+      plan.recording.folder);
+  line.add_operand({.names = "OTHER", .help = "A recording to compare with"}, plan.other.folder);
+  line.parse_all(arguments);
+  plan.other.trust = plan.recording.trust;
+  check_picture(plan.file);
+  if (!plan.other.folder.empty() && plan.file.ends_with(".svg"))
+    throw UsageError("-o {}: a drawing shows one run; two need a page (.html)", plan.file);
+  if (plan.recording.folder.empty())
+    plan.recording.folder = latest_recording("earl view");
+  else
+    check_readable(plan.recording.folder);
+  if (!plan.other.folder.empty()) check_readable(plan.other.folder);
   return plan;
 }
 
