@@ -32,7 +32,9 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
     auto const sentence = describe(found, processes);
     if (manner_ == Manner::say)
       return StandstillVerdict{.exit_code = {}, .sentence = sentence + std::string{goes_on}};
-    return StandstillVerdict{.exit_code = deadlock_code, .sentence = sentence};
+    return StandstillVerdict{.exit_code = deadlock_code,
+                             .sentence = sentence,
+                             .waits = deadlock::waits_of(found, processes)};
   }
 
   /// Again only of others.
@@ -77,9 +79,9 @@ class DeadlockJudge final : public JobInterceptor, public StandstillJudge {
     });
     if (manner_ == Manner::end && for_ever) {
       done_ = true;
-      return StandstillVerdict{
-          .exit_code = deadlock_code,
-          .sentence = describe(found, processes) + std::string{reads_no_clock}};
+      return StandstillVerdict{.exit_code = deadlock_code,
+                               .sentence = describe(found, processes) + std::string{reads_no_clock},
+                               .waits = deadlock::waits_of(found, processes)};
     }
     if (std::exchange(reported_polling_, true)) return std::nullopt;
     return StandstillVerdict{.exit_code = {},

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "debug/deadlock/places.hpp"
 #include "debug/trace/describe.hpp"
@@ -284,6 +286,29 @@ std::string to_text(Deadlock const& deadlock, std::span<WaitingProcess const> pr
   for (auto const& group : alike(others, processes)) text += group_text(group, processes, places);
   return text + mismatch_text(processes, deadlock.stuck, places) +
          leftovers_text(processes, deadlock.stuck);
+}
+
+std::vector<KnownWait> waits_of(Deadlock const& deadlock,
+                                std::span<WaitingProcess const> processes) {
+  constexpr std::size_t most_waits = 100'000;
+  std::vector<KnownWait> waits;
+  std::set<std::pair<Rank, Rank>> known;
+  auto const add = [&](KnownWait const& wait) {
+    if (waits.size() < most_waits && known.emplace(wait.waiter, wait.awaited).second)
+      waits.push_back(wait);
+  };
+  auto const& cycle = deadlock.cycle;
+  for (std::size_t i = 0; i < cycle.size(); ++i)
+    add({.waiter = processes[cycle[i]].rank,
+         .awaited = processes[cycle[(i + 1) % cycle.size()]].rank,
+         .in_cycle = true});
+  for (auto const node : deadlock.stuck)
+    for (auto const& need : processes[node].report.needs) {
+      bool const one = need.from.size() == 1;
+      if (one || std::ranges::find(cycle, node) == cycle.end())
+        add({.waiter = processes[node].rank, .awaited = one ? need.from.front() : no_rank});
+    }
+  return waits;
 }
 
 }  // namespace earl::deadlock

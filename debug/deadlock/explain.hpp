@@ -16,6 +16,11 @@ namespace earl::deadlock {
 /// ended.
 std::vector<Node> graph_of(std::span<WaitingProcess const> processes);
 
+/// Each stuck process with those that it waits for, the cycle's first. Where one of several would
+/// be enough, they are one wait for any process, unless the cycle names one of them.
+std::vector<KnownWait> waits_of(Deadlock const& deadlock,
+                                std::span<WaitingProcess const> processes);
+
 /// Several lines for the user: the cause, every process with its call and its stack (equal ones
 /// together), and the unmatched messages.
 std::string to_text(Deadlock const& deadlock, std::span<WaitingProcess const> processes);

@@ -104,6 +104,7 @@ class JobRecorder final : public JobInterceptor, public InputListener, public St
 
   void quiescence_judged(StandstillVerdict const& found) override {
     end_.standstill = found.sentence;
+    end_.waits = found.waits;
   }
 
   void failed(Rank rank, std::string_view why) override {

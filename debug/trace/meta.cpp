@@ -163,6 +163,8 @@ void remove_recording(std::string const& folder) {
 
 void write_end(std::string const& folder, RunEnd const& end) {
   json made{{"exit_code", end.exit_code}, {"standstill", end.standstill}};
+  for (auto const& one : end.waits)
+    made["waits"].push_back({number(one.waiter), number(one.awaited), one.in_cycle});
   if (end.failed) {
     made["failed"] = *end.failed;
     made["why"] = end.why;
@@ -179,6 +181,10 @@ std::optional<RunEnd> read_end(std::string const& folder) {
                 .standstill = end.at("standstill").get<std::string>()};
     if (end.contains("failed")) read.failed = end["failed"].get<std::int32_t>();
     read.why = end.value("why", "");
+    for (auto const& one : end.value("waits", json::array()))
+      read.waits.push_back({.waiter = Rank{one.at(0).get<std::int32_t>()},
+                            .awaited = Rank{one.at(1).get<std::int32_t>()},
+                            .in_cycle = one.at(2).get<bool>()});
     return read;
   } catch (std::exception const&) {
     return std::nullopt;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "debug/trace/layout.hpp"
+#include "generic/seams/standstill_judge.hpp"
 #include "generic/seams/tool.hpp"
 
 namespace earl::trace {
@@ -39,6 +40,8 @@ struct RunEnd {
   int exit_code = 0;
   /// The report of a job that EXEC ended because no process could continue; empty: it did not.
   std::string standstill{};
+  /// In that case; empty, too, when a version of Earl recorded it that did not note them.
+  std::vector<KnownWait> waits{};
   /// The process whose failure ended the job, if it reported that.
   std::optional<std::int32_t> failed{};
   std::string why{};  ///< its report

@@ -6,15 +6,26 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "generic/seams/report.hpp"
 
 namespace earl {
 
+/// A process that cannot continue, and one that it waits for.
+struct KnownWait {
+  Rank waiter = no_rank;
+  Rank awaited = no_rank;  ///< no_rank: any process
+  bool in_cycle = false;   ///< of the deadlock cycle that is reported
+
+  bool operator==(KnownWait const&) const = default;
+};
+
 /// The verdict on a quiescent job.
 struct StandstillVerdict {
   std::optional<int> exit_code{};  ///< null: it goes on
   std::string sentence{};          ///< for the user
+  std::vector<KnownWait> waits{};
 };
 
 /// A process of a quiescent job.

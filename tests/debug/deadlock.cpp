@@ -152,6 +152,36 @@ TEST_CASE("A polling process makes it a livelock, and one that has ended is name
   CHECK(text.find("polls for a message (source 3, tag 7); it has ended") != std::string::npos);
 }
 
+TEST_CASE("The waits of a deadlock have its cycle first, and the processes that hang on it") {
+  auto of_two = message_from(0, 7);
+  of_two.from.push_back(Rank{1});
+  auto of_any = message_from(0, 7);
+  of_any.from.clear();
+  std::vector const processes{
+      waiting(0, {message_from(1, 7)}), waiting(1, {message_from(0, 7), message_from(2, 7)}),
+      waiting(2, {message_from(0, 7), message_from(0, 8)}), waiting(4, {of_two})};
+  auto const waits = deadlock::waits_of(find_deadlock(deadlock::graph_of(processes)), processes);
+  auto const wait = [](int waiter, Rank awaited, bool in_cycle = false) {
+    return KnownWait{.waiter = Rank{waiter}, .awaited = awaited, .in_cycle = in_cycle};
+  };
+  CHECK(waits == std::vector{wait(0, Rank{1}, true), wait(1, Rank{0}, true), wait(1, Rank{2}),
+                             wait(2, Rank{0}), wait(4, no_rank)});
+  std::vector const any{waiting(0, {of_any})};
+  CHECK(deadlock::waits_of(find_deadlock(deadlock::graph_of(any)), any) ==
+        std::vector{wait(0, no_rank)});
+}
+
+TEST_CASE("A cycle over one of several processes that would do names that one") {
+  auto either = message_from(1, 7);
+  either.from.push_back(Rank{2});
+  std::vector const processes{waiting(0, {either}), waiting(1, {message_from(0, 7)}),
+                              waiting(2, {message_from(0, 7)})};
+  auto const waits = deadlock::waits_of(find_deadlock(deadlock::graph_of(processes)), processes);
+  REQUIRE(waits.size() == 3);
+  CHECK(waits[0] == KnownWait{.waiter = Rank{0}, .awaited = Rank{1}, .in_cycle = true});
+  CHECK(waits[2] == KnownWait{.waiter = Rank{2}, .awaited = Rank{0}, .in_cycle = false});
+}
+
 TEST_CASE("Only a poll without end that reads no clock ends a job, and only where that is seen") {
   auto const tool = deadlock_tool.in_exec("", {});
   auto& judge = dynamic_cast<StandstillJudge&>(*tool);

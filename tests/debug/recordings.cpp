@@ -157,6 +157,18 @@ TEST_CASE("how the run ended is in the recording") {
   REQUIRE(end);
   CHECK(end->exit_code == 86);
   CHECK(end->standstill == "all wait");
+  CHECK(end->waits.empty());
+}
+
+TEST_CASE("a recording keeps the waits of a deadlock") {
+  TemporaryFolder const folder;
+  std::vector<KnownWait> const waits{
+      {.waiter = Rank{0}, .awaited = Rank{1}, .in_cycle = true},
+      {.waiter = Rank{1}, .awaited = Rank{0}, .in_cycle = true},
+      {.waiter = Rank{2}, .awaited = no_rank},
+  };
+  trace::write_end(folder.path(), {.exit_code = 86, .standstill = "all wait", .waits = waits});
+  CHECK(trace::read_end(folder.path())->waits == waits);
 }
 
 TEST_CASE("a process that waited when EXEC ended the job waits there again") {
