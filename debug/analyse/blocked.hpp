@@ -19,6 +19,10 @@ struct BlockedCall {
 /// By rank; empty unless the run ended in a deadlock.
 std::vector<BlockedCall> blocked_calls(History const& history);
 
+/// Each blocked rank with those that it waits for, as EXEC kept them with the recording. Without
+/// that: what the calls asked for, as far as one process alone could have done it.
+std::vector<KnownWait> waits_of(History const& history);
+
 /// "event 12: crecv at racy.c:31 (any source, tag 7)".
 std::string place_text(BlockedCall const& call, History const& history, StepTexts& texts);
 

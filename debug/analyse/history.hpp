@@ -12,6 +12,7 @@
 
 #include "debug/events/event.hpp"
 #include "debug/trace/sites.hpp"
+#include "generic/seams/standstill_judge.hpp"
 
 namespace earl::analyse {
 
@@ -156,8 +157,9 @@ struct History {
   std::vector<SentMessage> messages{};
   std::vector<Join> joins{};
   std::vector<Cause> causes{};
-  std::uint64_t unexplained = 0;  ///< events whose cause was not recorded
-  std::string deadlock{};         ///< EXEC's report of it; empty: the run did not end in one
+  std::uint64_t unexplained = 0;   ///< events whose cause was not recorded
+  std::string deadlock{};          ///< EXEC's report of it; empty: the run did not end in one
+  std::vector<KnownWait> waits{};  ///< then: those that EXEC knew
 
   /// Null: no such message is known.
   std::uint32_t find(std::uint32_t source, std::uint32_t dest, std::uint64_t sequence) const;

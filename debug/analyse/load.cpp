@@ -35,7 +35,10 @@ Events open_events(std::string const& folder) {
 History load_history(std::string const& folder) {
   auto all = open_events(folder);
   auto history = read_history(std::move(all.sources), all.initial);
-  if (auto end = trace::read_end(folder)) history.deadlock = std::move(end->standstill);
+  if (auto end = trace::read_end(folder)) {
+    history.deadlock = std::move(end->standstill);
+    history.waits = std::move(end->waits);
+  }
   return history;
 }
 

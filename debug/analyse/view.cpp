@@ -74,6 +74,7 @@ class Page {
   std::string races() const;
   std::string others() const;
   json blocked() const;
+  json waits() const;
   /// -1: it has no column of its own.
   std::int32_t column_of(Step const& step) const;
 
@@ -152,6 +153,16 @@ json Page::blocked() const {
   return all;
 }
 
+/// Waiter, the awaited rank (-1: any process), and whether that is of the cycle.
+json Page::waits() const {
+  json all = json::array();
+  for (auto const& one : waits_of(history_)) {
+    auto const awaited = one.awaited == no_rank ? -1 : number(one.awaited);
+    all.push_back({number(one.waiter), awaited, one.in_cycle ? 1 : 0});
+  }
+  return all;
+}
+
 json Page::run(std::string const& folder) {
   auto const all = messages();
   return {{"recording", folder},
@@ -164,6 +175,7 @@ json Page::run(std::string const& folder) {
           {"others", others()},
           {"deadlock", history_.deadlock},
           {"blocked", blocked()},
+          {"waits", history_.deadlock.empty() ? json::array() : waits()},
           {"sites", texts_}};
 }
 

@@ -163,6 +163,26 @@ class Page(unittest.TestCase):
     def test_a_deadlock_is_on_the_page(self):
         browser = self.opened("stuck", 86)
         self.assertIn("the run ended in a deadlock", browser.run("panel.innerText"))
+        self.assertIn("waits for any process", browser.run("panel.innerText"))
+        self.assertEqual(browser.thrown, [])
+
+    def test_the_cycle_of_a_deadlock_is_red(self):
+        browser = self.shown(self.earl("view", self.recorded("circle", 86, 6)))
+        self.assertEqual(browser.run("[...inCycle[0]]"), [0, 1, 2])
+        red = ("(() => { pen.clearRect(0, 0, width(), height()); drawWaits();"
+               "const dots = pen.getImageData(0, 0, canvas.width, canvas.height).data, shades = new Set();"
+               "for (let i = 0; i < dots.length; i += 4)"
+               "  if (dots[i + 3] === 255) shades.add([dots[i], dots[i + 1], dots[i + 2]].join());"
+               "return [...shades]; })()")
+        self.assertLessEqual({"198,40,40", "178,106,0"}, set(browser.run(red)))
+        panel = browser.run("panel.innerText")
+        self.assertRegex(panel, r"rank 3, event \d+: crecvx at racing\.c:\d+ \(source 0, tag 1\)\s+waits for rank 0\n")
+        self.assertRegex(panel, r"rank 5, event .*\s+waits for any process\n")
+        browser.run("scale = 80; left = 0; bound(); draw()")
+        browser.run("[...panel.querySelectorAll('a')].find(link => link.textContent === 'rank 1').click()")
+        self.assertEqual(browser.run("lookedAt"), {"run": 0, "rank": 1})
+        self.assertTrue(browser.run("xOf(columnCount) < width()"))
+        browser.run("draw()")
         self.assertEqual(browser.thrown, [])
 
     def test_two_runs_are_shown_from_their_first_difference_on(self):

@@ -298,6 +298,20 @@ class Races(Recorded):
         self.assertEqual(len(titles), 3)
         self.assertRegex(titles[2], r"^rank 2 waits for ever in event \d+: crecv at wrong\.c:\d+ ")
 
+    def test_ranks_in_a_deadlock_have_those_that_they_wait_for(self):
+        ended = run("record", "-o", self.recording, "-n", "6", NX, "circle")
+        self.assertEqual(ended.returncode, 86, ended.stderr)
+        waits = [[0, 1, 1], [1, 2, 1], [2, 0, 1], [3, 0, 0], [4, 0, 0], [5, -1, 0]]
+        self.assertEqual(self.drawn(run("view", "-o", "-", self.recording).stdout)["waits"], waits)
+        # A recording of an earlier version: the events have them, too.
+        end = os.path.join(self.recording, "end.json")
+        with open(end, encoding="utf-8") as file:
+            kept = json.load(file)
+        del kept["waits"]
+        with open(end, "w", encoding="utf-8") as file:
+            json.dump(kept, file)
+        self.assertEqual(self.drawn(run("view", "-o", "-", self.recording).stdout)["waits"], waits)
+
     def test_a_name_does_not_end_the_script_of_the_page(self):
         self.record(3, NX, "pair")
         odd = os.path.join(self.folder.name, "a<", "script>b")

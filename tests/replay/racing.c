@@ -1,6 +1,6 @@
 /*
  * racing.c: small exchanges with known races. Comments name the lines that a report
- * must name. usage: racing pair|relay|phases|posted|crossed|stuck
+ * must name. usage: racing pair|relay|phases|posted|crossed|stuck|circle
  */
 #include <cube.h>
 #include <stdio.h>
@@ -104,12 +104,24 @@ static void stuck(void)
   get();
 }
 
+/* Ranks 0 to 2 wait for each other, all others for rank 0, the last for any. */
+static void circle(void)
+{
+  long me = mynode(), from = me < 3 ? (me + 1) % 3 : 0;
+
+  csend(GO, &word, sizeof word, (me + 1) % numnodes(), 0);
+  crecv(GO, &word, sizeof word);
+  if (me == numnodes() - 1)
+    get();
+  crecvx(DATA, &word, sizeof word, from, 0, msginfo); /* circular wait */
+}
+
 int main(int argc, char **argv)
 {
   static const struct {
     const char *name;
     void (*run)(void);
-  } all[] = {{"pair", pair}, {"relay", relay}, {"phases", phases}, {"posted", posted}, {"crossed", crossed}, {"stuck", stuck}};
+  } all[] = {{"pair", pair}, {"relay", relay}, {"phases", phases}, {"posted", posted}, {"crossed", crossed}, {"stuck", stuck}, {"circle", circle}};
   size_t i;
 
   for (i = 0; argc > 1 && i < sizeof all / sizeof all[0]; i++)
