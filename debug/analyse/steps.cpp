@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "debug/trace/describe.hpp"
 
@@ -21,6 +23,51 @@ std::vector<Steps> steps_of(History const& history) {
   for (auto& own : steps)
     std::ranges::stable_sort(own, {}, [](Step const& step) { return step.at.call; });
   return steps;
+}
+
+namespace {
+
+/// A hash of a sequence of numbers (FNV-1a, by numbers in place of bytes).
+class SequenceHash {
+ public:
+  void add(std::uint64_t number) {
+    value_ = (value_ ^ number) * 0x100000001b3ULL;
+    value_ ^= value_ >> 29;
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+};
+
+/// By rank.
+std::vector<std::uint64_t> meetings_of(History const& history) {
+  std::vector<std::uint64_t> counts(history.ranks.size());
+  for (auto const& join : history.joins)
+    if (join.receive == none && join.question == none) ++counts[join.rank];
+  return counts;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> equal_ranks(History const& history, std::vector<Steps> const& steps,
+                                       Sites& sites) {
+  auto const meetings = meetings_of(history);
+  std::map<std::pair<std::uint64_t, std::size_t>, std::uint32_t> lowest;
+  std::vector<std::uint32_t> equal;
+  for (std::uint32_t rank = 0; rank < steps.size(); ++rank) {
+    auto const& own = history.ranks[rank];
+    SequenceHash hash;
+    hash.add(own.present ? 1 : 0);
+    hash.add(own.ended ? none : sites.number(rank, own.last.site));
+    hash.add(meetings[rank]);
+    for (auto const& step : steps[rank]) {
+      hash.add(sites.number(rank, step.at.site));
+      hash.add(step.receive == none ? 0 : 1);
+    }
+    equal.push_back(lowest.try_emplace({hash.value(), steps[rank].size()}, rank).first->second);
+  }
+  return equal;
 }
 
 std::string StepTexts::asked(std::uint32_t rank, Receive const& receive) const {

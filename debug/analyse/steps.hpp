@@ -20,6 +20,11 @@ using Steps = std::vector<Step>;
 /// By rank.
 std::vector<Steps> steps_of(History const& history);
 
+/// By rank: the lowest rank whose steps have the same calls at the same sites, and which ended or
+/// waits in the same call. Peers, tags and bytes do not count.
+std::vector<std::uint32_t> equal_ranks(History const& history, std::vector<Steps> const& steps,
+                                       Sites& sites);
+
 class StepTexts {
  public:
   explicit StepTexts(History const& history) : history_(history), sites_(history) {}

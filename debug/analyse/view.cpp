@@ -59,8 +59,12 @@ std::int32_t or_none(std::uint32_t number) { return number == none ? -1 : small(
 
 class Page {
  public:
-  Page(History const& history, std::vector<Race> const& races)
-      : history_(history), races_(races), picture_(make_picture(history)), sites_(history) {}
+  Page(History const& history, std::vector<Race> const& races, std::vector<Steps> const& steps)
+      : history_(history),
+        races_(races),
+        steps_(steps),
+        picture_(make_picture(history)),
+        sites_(history) {}
 
   json run(std::string const& folder);
   /// For a page of two runs: the place of a difference. Null: the run lacks the rank.
@@ -80,6 +84,7 @@ class Page {
 
   History const& history_;
   std::vector<Race> const& races_;
+  std::vector<Steps> const& steps_;
   Picture picture_;
   Sites sites_;
   std::vector<std::string> texts_{};
@@ -176,6 +181,7 @@ json Page::run(std::string const& folder) {
           {"deadlock", history_.deadlock},
           {"blocked", blocked()},
           {"waits", history_.deadlock.empty() ? json::array() : waits()},
+          {"equal", equal_ranks(history_, steps_, sites_)},
           {"sites", texts_}};
 }
 
@@ -213,8 +219,8 @@ json starts_of(Comparison const& runs) {
 
 /// The first run, as on a page of its own, with the other one in it and the comparison of both.
 json run_of(Comparison& runs) {
-  Page a(runs.a().history, runs.a().races);
-  Page b(runs.b().history, runs.b().races);
+  Page a(runs.a().history, runs.a().races, runs.a().steps);
+  Page b(runs.b().history, runs.b().races, runs.b().steps);
   json differences = json::array();
   for (auto const& one : runs.differences())
     differences.push_back({{"rank", one.rank},
@@ -256,7 +262,8 @@ void write_view(std::string const& folder, std::string const& file) {
   if (file.ends_with(".svg")) return write_drawing(folder, file);
   auto history = load_history(folder);
   auto const races = find_races(history);
-  write_page(Page(history, races).run(folder), file);
+  auto const steps = steps_of(history);
+  write_page(Page(history, races, steps).run(folder), file);
 }
 
 void write_view(std::string const& a, std::string const& b, std::string const& file) {

@@ -312,6 +312,21 @@ TEST_CASE("a message that was lost differs when its receiver does") {
   CHECK(differing_in({Did{}, Did{}.send(0, 1)}, {Did{}}) == Differences{"1#0"});
 }
 
+TEST_CASE("ranks are equal that made the same steps, whatever their peers") {
+  auto const equal = [](std::vector<Did> const& ranks) {
+    auto const history = history_of(ranks);
+    analyse::Sites sites(history);
+    return analyse::equal_ranks(history, analyse::steps_of(history), sites);
+  };
+  using Lowest = std::vector<std::uint32_t>;
+  CHECK(equal({Did{}.call("a").send(1, 5).call("b").receive(2, 6, 2, 0),
+               Did{}.call("b").receive(0, 5, 0, 0).call("a").send(2, 5),
+               Did{}.call("a").send(0, 6).call("b").receive(1, 5, 1, 0)}) == Lowest{0, 1, 0});
+  CHECK(equal({Did{}.send(1, 5), Did{}.receive(0, 5, 0, 0), Did{}, Did{}}) == Lowest{0, 1, 2, 2});
+  CHECK(equal({Did{}.send(1, 5).send(1, 5), Did{}.send(0, 5)}) == Lowest{0, 1});
+  CHECK(equal({Did{}.barrier(2), Did{}.barrier(2), Did{}}) == Lowest{0, 0, 2});
+}
+
 namespace {
 
 std::string consequences_of(std::vector<Did> const& ranks, char const* path) {

@@ -185,6 +185,44 @@ class Page(unittest.TestCase):
         browser.run("draw()")
         self.assertEqual(browser.thrown, [])
 
+    def test_equal_ranks_fold_into_one_lane(self):
+        browser = self.shown(self.earl("view", self.recorded("circle", 86, 6)))
+        labels = "rows.map(row => row.label)"
+        ranks = [f"rank {rank}" for rank in range(6)]
+        self.assertEqual(browser.run(labels), ranks)
+        self.assertFalse(browser.run("document.getElementById('fold').hidden"))
+        browser.run("document.getElementById('fold').click()")
+        self.assertEqual(browser.run(labels), ["ranks 0-4", "rank 5"])
+        # An arrow between ranks of one lane, then the label.
+        self.click(browser, "[xOf((field(0, 'sent') + field(0, 'received')) / 2),"
+                            " yOf(0) - bowOf((field(0, 'received') - field(0, 'sent')) * scale)]")
+        self.assertIn("message 0 of rank", browser.run("panel.innerText"))
+        browser.run("drawDensity(); search('rank 3')")
+        self.click(browser, "[20, yOf(0)]")
+        self.assertEqual(browser.run(labels), ranks)
+        self.click(browser, "[20, yOf(1)]")
+        self.assertEqual(browser.run(labels), ["ranks 0-4", "rank 5"])
+        browser.run("document.getElementById('fold').click()")
+        self.assertEqual(browser.run(labels), ranks)
+        self.assertEqual(browser.thrown, [])
+
+    def test_many_equal_ranks_are_folded_at_first(self):
+        browser = self.shown(self.earl("view", self.recorded("pair", 0, 41)))
+        self.assertEqual(browser.run("rows.map(row => row.label)"), ["rank 0", "rank 1", "rank 2", "ranks 3-40"])
+        self.assertEqual(browser.run("document.getElementById('fold').textContent"), "unfold equal ranks")
+        self.assertEqual(browser.run("ranksText([1, 3, 5, 6, 7, 9, 11, 12])"), "ranks 1, 3, 5-7, 9, ... (8)")
+        self.assertEqual(browser.run("ranksText([1, 2, 4])"), "ranks 1, 2, 4")
+        browser.run("nextRace(); draw()")
+        self.assertEqual(browser.thrown, [])
+
+    def test_equal_ranks_of_two_runs_fold(self):
+        one = self.recorded("pair", 0, 5)
+        browser = self.shown(self.earl("view", one, self.flipped(one)))
+        browser.run("foldRanks(true)")
+        self.assertEqual(browser.run("rows.map(row => row.label)"),
+                         ["rank 0 A", "rank 0 B", "rank 1, alike", "rank 2, alike", "ranks 3, 4, alike"])
+        self.assertEqual(browser.thrown, [])
+
     def test_two_runs_are_shown_from_their_first_difference_on(self):
         one = self.recorded("pair")
         other = self.flipped(one)
