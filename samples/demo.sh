@@ -29,15 +29,21 @@ failed() {
   exit 1
 }
 
-# Shows of the output of bootstrap its own sentences, each 25th package and each 50th step of ninja.
+# Shows of the output of bootstrap its own sentences, each 25th package and each 50th step of ninja. No awk: Debian's
+# reads a pipe in blocks, so that its lines come minutes late.
 show_progress() {
-  awk '/^bootstrap: / { print "      " $0; fflush() }
-       /^Unpacking / && ++unpacked % 25 == 0 { print "      " unpacked " packages unpacked"; fflush() }
-       /^Setting up / && ++ready % 25 == 0 { print "      " ready " packages set up"; fflush() }
-       match($0, /^\[[0-9]+\/[0-9]+\]/) {
-         split(substr($0, 2), n, /[\/\]]/)
-         if (n[1] % 50 == 0 || n[1] == n[2]) { print "      step " n[1] " of " n[2]; fflush() }
-       }'
+  local line unpacked=0 ready=0 n last
+  while IFS= read -r line; do
+    case $line in
+      "bootstrap: "*) say "      $line" ;;
+      "Unpacking "*) ((++unpacked % 25)) || say "      $unpacked packages unpacked" ;;
+      "Setting up "*) ((++ready % 25)) || say "      $ready packages set up" ;;
+      "["[0-9]*/[0-9]*"] "*)
+        n=${line#[} n=${n%%]*} last=${n#*/} n=${n%/*}
+        if [ $((n % 50)) = 0 ] || [ "$n" = "$last" ]; then say "      step $n of $last"; fi
+        ;;
+    esac
+  done
 }
 
 expect() { grep -qE -- "$1" "$scratch/output" || failed "no line of its output says '$1'"; }
