@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""bootstrap keeps a build folder until Meson has configured a new one, and without catch2 builds no tests. Its
-commands are stubs here."""
+"""bootstrap keeps a build folder until Meson has configured a new one, without catch2 builds no tests, and without
+dpkg-architecture names the folder of libraries. Meson, ninja, g++ and Debian's commands are stubs here."""
 import os
 import pathlib
 import shutil
@@ -21,6 +21,8 @@ printf '"source": "%s"' "$PWD" >build/meson-info/meson-info.json
 """
 NINJA = "#!/bin/sh\necho \"ninja $*\" >>calls\n: >build/built\n"
 DPKG_QUERY = "#!/bin/sh\ncase $* in *catch2) [ -e catch2 ] || exit 1 ;; esac\nprintf installed\n"
+GXX = "#!/bin/sh\necho x86_64-linux-gnu\n"
+OTHERS = "awk bash cat dirname env grep id ls mkdir mv rm sed sh".split()
 
 
 class Bootstrap(unittest.TestCase):
@@ -30,16 +32,18 @@ class Bootstrap(unittest.TestCase):
         self.top = pathlib.Path(os.path.realpath(folder.name))
         shutil.copy(tree.ROOT / "bootstrap", self.top)
         (self.top / "bin").mkdir()
-        for name, text in (("meson", MESON), ("ninja", NINJA), ("dpkg-query", DPKG_QUERY)):
+        for name, text in (("meson", MESON), ("ninja", NINJA), ("dpkg-query", DPKG_QUERY), ("g++", GXX)):
             (self.top / "bin" / name).write_text(text)
             (self.top / "bin" / name).chmod(0o755)
+        for name in OTHERS:
+            (self.top / "bin" / name).symlink_to(shutil.which(name))
 
     def bootstrap(self, *options):
         """(exit code, output, the calls of meson and ninja)"""
         (self.top / "calls").write_text("")
         done = subprocess.run([self.top / "bootstrap", "--no-install", *options], cwd=self.top, text=True, timeout=20,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-                              env={**os.environ, "PATH": f"{self.top / 'bin'}{os.pathsep}{os.environ['PATH']}"})
+                              env={**os.environ, "PATH": str(self.top / "bin")})
         return done.returncode, done.stdout, (self.top / "calls").read_text()
 
     def test_a_minimal_build_stays_minimal(self):
@@ -48,6 +52,12 @@ class Bootstrap(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertIn("--reconfigure", calls)
         self.assertNotIn("-Dtests", calls)
+
+    def test_libraries_go_where_debian_looks(self):
+        self.assertIn("--libdir=lib/x86_64-linux-gnu", self.bootstrap("--minimal")[2])
+        shutil.rmtree(self.top / "build")
+        (self.top / "bin" / "dpkg-architecture").symlink_to(self.top / "bin" / "g++")
+        self.assertNotIn("--libdir", self.bootstrap("--minimal")[2])
 
     def test_without_catch2_there_are_no_tests(self):
         self.assertEqual(self.bootstrap("--minimal")[0], 0)
