@@ -60,6 +60,7 @@ done
 # --- the native virtual machine: one of its own, for the native runs and for those on top of it
 machine() {
   command -v pvmd >/dev/null && [ -e /usr/include/pvm3.h ] || return 1
+  earl info --backends | sed -n '/^pvm:/{n;p}' | grep -q 'runs here' || return 1
   for name in puzzle fft chol; do
     build "${CC:-cc}" -O2 -std=gnu89 -fcommon -w "$top/samples/$name.c" -o "$scratch/native/$name" \
       -lpvm3 -lm
