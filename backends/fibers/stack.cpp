@@ -23,7 +23,8 @@ Stack::Stack(std::size_t size, std::size_t nth) : size_(size), shift_(nth * step
   void* memory = ::mmap(nullptr, guard + size + spread, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED)
-    throw Error(Fault::no_memory, "no room for the stack of one more rank: {} (vm.max_map_count)",
+    throw Error(Fault::no_memory,
+                "no room for the stack of one more rank: {} (ulimit -v, vm.max_map_count)",
                 system_message(errno));
   ::mprotect(memory, guard, PROT_NONE);
   lowest_ = reinterpret_cast<std::uintptr_t>(memory);

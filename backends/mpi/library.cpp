@@ -151,7 +151,7 @@ NativeLibrary description(Mpi const& library, Presence found) {
   all.remedy = "apt-get install";
   if (!found.part) all.remedy += fmt::format(" {}", library.sources);
   if (!found.launcher) all.remedy += fmt::format(" {}", library.package);
-  if (!found.part) all.remedy += ", and build Earl again";
+  if (!found.part) all.remedy += ", and build Earl again or install its package earl-mpi";
   return all;
 }
 

@@ -50,7 +50,8 @@ std::string new_folder() {
   if (folder.size() > longest_folder) folder = "/tmp";
   folder += "/earl-pvm-XXXXXX";
   if (!::mkdtemp(folder.data()))
-    throw Error("no directory {} for the PVM daemon: {}", folder, system_message(errno));
+    throw Error("no directory {} for the PVM daemon: {}; TMPDIR names another place", folder,
+                system_message(errno));
   return folder;
 }
 
@@ -99,7 +100,7 @@ std::string address_file() {
 std::string running_socket() {
   if (char const* const given = std::getenv("PVMSOCK")) return given;
   auto const file = address_file();
-  auto const socket = last_line(file);
+  auto socket = last_line(file);
   if (socket.empty())
     throw Error(
         "no PVM daemon of yours is running on this host ({} is not there), as EARL_PVM=join and "

@@ -98,8 +98,8 @@ int TraceFile::create(std::uint64_t size) const {
   if (error == 0) return file;
   close(file);
   unlink(options_.path.c_str());
-  throw Error("cannot record to {}: no room for {} bytes: {}", options_.path, size,
-              system_message(error));
+  throw Error("cannot record to {}: no room for {} bytes: {}; -o DIR records to another disk",
+              options_.path, size, system_message(error));
 }
 
 /// Both mappings stay where they are. A record that has ended has no tail.

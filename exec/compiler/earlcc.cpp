@@ -81,9 +81,16 @@ void print_help() {
 int execute(std::vector<std::string> const& command) {
   auto const arguments = pointers_to(command);
   ::execvp(arguments[0], arguments.data());
+  auto const& compiler = command[0];
+  if (errno != ENOENT)
+    throw Refusal(
+        exit_not_executable, SpawnFault::not_found,
+        fmt::format("the compiler {} cannot be started: {}", compiler, system_message(errno)));
+  bool const is_package = compiler == "gcc" || compiler == "g++" || compiler == "gfortran";
   throw Refusal(
-      errno == ENOENT ? exit_not_found : exit_not_executable, SpawnFault::not_found,
-      fmt::format("the compiler {} cannot be started: {}", command[0], system_message(errno)));
+      exit_not_found, SpawnFault::not_found,
+      fmt::format("there is no compiler {} here; {}name another in {}", compiler,
+                  is_package ? "apt-get install " + compiler + ", or " : "", own_variable));
 }
 
 /// A file without a name, for as long as the compiler reads it.

@@ -40,7 +40,11 @@ Layout installed(fs::path const& commands) {
 }  // namespace
 
 Layout find_layout() {
-  auto const commands = fs::read_symlink("/proc/self/exe").parent_path();
+  std::error_code missing;
+  auto const commands = fs::read_symlink("/proc/self/exe", missing).parent_path();
+  if (missing)
+    throw Error("/proc is not mounted here, and Earl needs it: mount -t proc proc /proc ({})",
+                missing.message());
   if (fs::exists(commands / EARL_LIBRARY)) return build_tree(commands);
   auto layout = installed(commands);
   if (!fs::exists(fs::path(layout.core) / EARL_LIBRARY))

@@ -150,6 +150,16 @@ class Recordings(Place):
                         "earl: r/meta.json cannot be read: Permission denied; it is for its owner, see `ls -ld r`\n")
         self.expect(self.as_another_user("check", "r"), 1, "earl: r/meta.json cannot be read: Permission denied")
 
+    def test_a_directory_that_is_gone(self):
+        os.mkdir(self.path("gone"))
+        for command in ("run", "record"):
+            line = f"cd gone && rmdir ../gone && exec {EARL} {command} {ACTOR} who"
+            done = subprocess.run(["sh", "-c", line], cwd=self.here, capture_output=True, text=True, timeout=60,
+                                  check=False)
+            self.assertEqual((done.returncode, done.stdout, done.stderr),
+                             (1, "", "earl: the current directory is gone (No such file or directory): cd to another\n"))
+            os.mkdir(self.path("gone"))
+
     def test_a_directory_that_is_not_writable(self):
         here = os.path.realpath(self.here)
         for place, made in ((here, None), (f"{here}/earl-recordings", "earl-recordings")):

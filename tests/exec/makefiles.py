@@ -183,6 +183,15 @@ class Makefiles(unittest.TestCase):
             self.assertEqual(ran.stderr, "earlcc: EARL_CC=earlcc: this is the wrapper itself; name the "
                                          "compiler that it shall run\n")
 
+    def test_no_compiler(self):
+        with Tree() as tree:
+            ran = tree.run("earlcc", "first.c", EARL_CC="no-such-cc")
+            self.assertEqual((ran.returncode, ran.stderr),
+                             (127, "earlcc: there is no compiler no-such-cc here; name another in EARL_CC\n"))
+            ran = tree.run(f"{COMMANDS}/earlcc", "first.c", EARL_CC="gcc", PATH="/nowhere")
+            self.assertEqual((ran.returncode, ran.stderr), (127, "earlcc: there is no compiler gcc here; "
+                                                                 "apt-get install gcc, or name another in EARL_CC\n"))
+
     def test_own_variable_comes_first(self):
         with Tree() as tree:
             ran = tree.run("earlcc", "-show", "first.c", EARL_CC="gcc-of-mine -m64", CC="cc")

@@ -163,7 +163,8 @@ NativeLibrary describe() {
   NativeLibrary all{.title = "libfabric"};
   (is_built() ? all.here : all.missing).emplace_back(part);
   if (!is_built()) {
-    all.remedy = "apt-get install libfabric-dev, and build Earl again";
+    all.remedy =
+        "apt-get install libfabric-dev, and build Earl again or install its package earl-fabric";
     return all;
   }
   try {

@@ -506,6 +506,9 @@ Plan parse_job(JobOptions const& options, Arguments const& arguments, Settings s
   if (options.check_own) options.check_own();
   add_apps(plan, parts, options.command);
   plan.late_options = late_options(first, plan.apps);
+  std::error_code gone;
+  static_cast<void>(std::filesystem::current_path(gone));
+  if (gone) throw Error("the current directory is gone ({}): cd to another", gone.message());
   bool const unnamed = options.record && raw.folder.empty();
   if (unnamed) raw.folder = next_recording(plan.apps.front().command.front());
   if (options.record) take_recording(plan, raw);

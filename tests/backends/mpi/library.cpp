@@ -24,12 +24,14 @@ TEST_CASE("missing parts of a library are named, with their packages") {
   auto const unmade = description(library, {.launcher = true});
   CHECK(unmade.here == Words{"mpiexec.openmpi"});
   CHECK(unmade.missing == Words{"earl-openmpi.so"});
-  CHECK(unmade.remedy == "apt-get install libopenmpi-dev, and build Earl again");
+  CHECK(unmade.remedy ==
+        "apt-get install libopenmpi-dev, and build Earl again or install its package earl-mpi");
   auto const unstartable = description(library, {.part = true});
   CHECK(unstartable.missing == Words{"mpiexec.openmpi"});
   CHECK(unstartable.remedy == "apt-get install openmpi-bin");
   CHECK(description(library, {}).remedy ==
-        "apt-get install libopenmpi-dev openmpi-bin, and build Earl again");
+        "apt-get install libopenmpi-dev openmpi-bin, and build Earl again or install its package "
+        "earl-mpi");
 }
 
 TEST_CASE("each library gets the placement of processes in its own way") {
