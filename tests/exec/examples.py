@@ -142,7 +142,8 @@ class Examples(unittest.TestCase):
     def test_recordings_and_jobs(self):
         recorded = "earl record -o bug.earl -n 2 ./node"
         self.assertIn("bug.earl", self.paste("earl-ls", examples(PAGES / "earl-ls.1"), recorded))
-        self.paste("earl-view", examples(PAGES / "earl-view.1"), recorded, made=("race.svg",))
+        two = f"{recorded}; cp -r bug.earl good.earl; cp -r bug.earl bad.earl"
+        self.paste("earl-view", examples(PAGES / "earl-view.1"), two, made=("race.svg",))
         # The job begins to run before its node has come to the end of standard input.
         running = "mkfifo never; earl run -n 1 ./reads <never & exec 9>never; until earl ps | grep -q reads; do sleep 0.1; done"
         self.assertIn("./reads", self.paste("earl-ps", examples(PAGES / "earl-ps.1"), running))

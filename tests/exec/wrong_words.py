@@ -16,7 +16,7 @@ LINES = 200
 OF_OTHERS = re.compile(r"CLI|Error:|std::|what\(\)|terminate called|json\.exception|stoi|stoul|basic_string|"
                        r"was not expected|is required|Could not convert|Run with --help|following argument")
 # Commands whose words are limited, and one word too many.
-SURPLUS = {"ls": 2, "show": 2, "races": 2, "diff": 3, "debug": 2, "view": 2, "export": 2, "flip": 3, "profile": 2,
+SURPLUS = {"ls": 2, "show": 2, "races": 2, "diff": 3, "debug": 2, "view": 3, "export": 2, "flip": 3, "profile": 2,
            "tools": 1, "doctor": 1, "console": 2, "ps": 2, "version": 1, "replay": 2, "config": 1}
 # Options that are given or not.
 FLAGS = ("--json", "--trust", "--dry-run", "--gdb", "--console", "--force", "--minimal", "--times", "--frontier", "--all",
