@@ -29,10 +29,10 @@ failed() {
   exit 1
 }
 
-# Shows of the output of bootstrap its own sentences, each 25th package and each 50th step of ninja. No awk: Debian's
+# Shows of the output of bootstrap its own sentences, each 25th package and each 50th step of ninja, or one in 15 s. No awk: Debian's
 # reads a pipe in blocks, so that its lines come minutes late.
 show_progress() {
-  local line unpacked=0 ready=0 n last
+  local line unpacked=0 ready=0 n last shown=$SECONDS
   while IFS= read -r line; do
     case $line in
       "bootstrap: "*) say "      $line" ;;
@@ -40,7 +40,10 @@ show_progress() {
       "Setting up "*) ((++ready % 25)) || say "      $ready packages set up" ;;
       "["[0-9]*/[0-9]*"] "*)
         n=${line#[} n=${n%%]*} last=${n#*/} n=${n%/*}
-        if [ $((n % 50)) = 0 ] || [ "$n" = "$last" ]; then say "      step $n of $last"; fi
+        if [ $((n % 50)) = 0 ] || [ "$n" = "$last" ] || ((SECONDS - shown >= 15)); then
+          say "      step $n of $last"
+          shown=$SECONDS
+        fi
         ;;
     esac
   done
