@@ -56,7 +56,7 @@ class Kills(JobTest):
         """Its EXEC is called `earl`, its nodes wait for ever, so that only the kill ends them."""
         host = self.spawn(os.path.join(HOSTS, "stuck_host"))
         time.sleep(chance.choice([0, chance.uniform(0, LONGEST_DELAY)]))
-        whom = chance.choice(["stuck_host", "wait_node", "earl", "earl-watchdog"])
+        whom = chance.choice(["stuck_host", "ready_node", "earl", "earl-watchdog"])
         while not self.kill_one(whom):
             self.assertIsNone(host.poll(), f"the host ended before {whom} was killed")
         if whom == "earl-watchdog":

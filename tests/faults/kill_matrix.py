@@ -202,7 +202,7 @@ class Jobs(Killing):
 
     def test_bare_host(self):
         self.trials("bare host", lambda: self.begin(os.path.join(HOSTS, "stuck_host")),
-                    mortal=("stuck_host", "wait_node"))
+                    mortal=("stuck_host", "ready_node"))
 
 
 class SeveralHosts(Killing):
