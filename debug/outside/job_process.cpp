@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <utility>
 
 #include "debug/outside/job_half.hpp"
@@ -19,6 +18,7 @@
 #include "debug/outside/sentences.hpp"
 #include "generic/system/child.hpp"
 #include "generic/system/poll_until.hpp"
+#include "generic/system/signal_name.hpp"
 
 namespace earl::outside {
 
@@ -48,12 +48,6 @@ int await_readable(int fd) {
     if (ready == 0) return ETIMEDOUT;
     if (errno != EINTR) return errno;
   }
-}
-
-std::string signal_text(int number) {
-  char const* const name = ::sigabbrev_np(number);
-  return name ? fmt::format("SIG{} ({})", name, ::strsignal(number))
-              : fmt::format("signal {}", number);
 }
 
 }  // namespace
@@ -131,7 +125,7 @@ void JobProcess::check_end(std::string_view function, int wait_status) const {
   if (wait_status < 0) return;
   if (WIFSIGNALED(wait_status))
     throw Error("the tool {} crashed in {} in EXEC: {}", path_, function,
-                signal_text(WTERMSIG(wait_status)));
+                signal_name(WTERMSIG(wait_status)));
   if (WEXITSTATUS(wait_status) != 0)
     throw Error("the tool {} ended its process in EXEC in {} with exit code {}", path_, function,
                 WEXITSTATUS(wait_status));

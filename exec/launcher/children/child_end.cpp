@@ -9,6 +9,7 @@
 
 #include "exec/launcher/front_ends.hpp"
 #include "generic/system/memory_damage.hpp"
+#include "generic/system/signal_name.hpp"
 
 namespace earl::exec {
 
@@ -22,12 +23,6 @@ constexpr int exit_stopped = 84;
 /// damaged memory): they end a job of any front end.
 constexpr int first_verdict = exit_stopped;
 constexpr int last_verdict = 89;
-
-std::string signal_name(int number) {
-  char const* name = ::sigabbrev_np(number);
-  return name ? fmt::format("SIG{} ({})", name, ::strsignal(number))
-              : fmt::format("signal {}", number);
-}
 
 /// It reported why it ends, and was killed before it had ended.
 bool overtaken(Child const& child) { return child.failure_report && killed_on_request(child); }
