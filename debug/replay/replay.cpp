@@ -93,6 +93,12 @@ replay::Replayer::Stop kept_from_the_start(std::string const& line) {
   return {.event = event, .forks = std::move(forks)};
 }
 
+replay::Recording recording_in(replay::Argument const& wanted, Rank rank) {
+  auto recording = record_of(wanted.folder, rank);
+  if (!wanted.checks_contents) recording.ignore_contents();
+  return recording;
+}
+
 replay::Deviations deviations_in(std::string const& path, Rank rank,
                                  replay::Recording const& recording) {
   if (path.empty()) return {};
@@ -106,8 +112,7 @@ replay::Deviations places_in(replay::Argument const& wanted, DebuggedProcess con
 
 std::unique_ptr<Interceptor> in_process(std::string_view argument, DebuggedProcess& process) {
   const replay::Argument wanted{argument};
-  auto recording = record_of(wanted.folder, process.rank());
-  if (!wanted.checks_contents) recording.ignore_contents();
+  auto recording = recording_in(wanted, process.rank());
   auto deviations = deviations_in(wanted.path, process.rank(), recording);
   std::optional<trace::CallPlace> until;
   if (!wanted.until.empty()) until = until_of(wanted);
@@ -398,8 +403,7 @@ void replay::Replayer::continue_as(std::span<std::string_view const>& arguments)
   const Argument wanted{arguments.front()};
   arguments = arguments.subspan(1);
   auto const used = recording_.used();
-  recording_ = record_of(wanted.folder, process_.rank());
-  if (!wanted.checks_contents) recording_.ignore_contents();
+  recording_ = recording_in(wanted, process_.rank());
   recording_.skip(used);
   deviations_ = deviations_in(wanted.path, process_.rank(), recording_);
   checkpoint_.set_places(places_in(wanted, process_));

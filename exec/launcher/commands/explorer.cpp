@@ -208,11 +208,11 @@ void Explorer::record_base() {
     if (!has_record(base_))
       throw Error("the first run has no record: {}",
                   run.ended.said.empty() ? "it was killed" : run.ended.said);
+    known_.push_back({.folder = base_});
   } else {
     base_ = whole_events_of(plan_.recording);
     known_.push_back({.folder = base_});
     run = run_from(0, {});
-    known_.clear();
     if (run.ended.exit_code == diverged || run.ended.exit_code == cut)
       throw Error("{} cannot be replayed: {}", plan_.recording.folder, run.ended.said);
   }
@@ -224,7 +224,6 @@ void Explorer::record_base() {
   base_output_ = sorted_lines(text_of(run.ended.output));
   base_history_ = analyse::load_history(base_);
   run.history = base_history_;
-  known_.push_back({.folder = base_});
   search_.add(0, run.history);
   write_output(run);
   if (auto failure = judge(run)) note(std::move(*failure), run);
@@ -330,15 +329,18 @@ std::vector<std::size_t> Explorer::checkpoints_before(std::size_t run, Path cons
   return before;
 }
 
+/// The last of them; none: where the job begins.
+std::size_t Explorer::start_behind(std::vector<std::size_t> const& checkpoints) const {
+  return checkpoints.empty() ? Branches::start : checkpoints_[checkpoints.back()].number;
+}
+
 Explorer::Fork Explorer::begin_fork(std::size_t from, Path const& path) {
   Fork fork{.folder = new_folder(), .output = memory_file("earl-output")};
-  auto const before = checkpoints_before(from, path);
-  fork.number =
-      branches_->begin({.tools = tools_for(known_[from].folder, path, fork.folder),
-                        .folder = fork.folder,
-                        .output = fork.output.get(),
-                        .seconds = fork_seconds_},
-                       before.empty() ? Branches::start : checkpoints_[before.back()].number);
+  fork.number = branches_->begin({.tools = tools_for(known_[from].folder, path, fork.folder),
+                                  .folder = fork.folder,
+                                  .output = fork.output.get(),
+                                  .seconds = fork_seconds_},
+                                 start_behind(checkpoints_before(from, path)));
   return fork;
 }
 
@@ -358,12 +360,11 @@ void Explorer::make_checkpoint(explore::Trial const& first) {
   tools.front().argument =
       fmt::format("checkpoint={}|{}", trace::to_text(places), tools.front().argument);
   auto const output = memory_file("earl-output");
-  auto const made = branches_->make_checkpoint(
-      {.tools = std::move(tools),
-       .folder = folder,
-       .output = output.get(),
-       .seconds = fork_seconds_},
-      before.empty() ? Branches::start : checkpoints_[before.back()].number);
+  auto const made = branches_->make_checkpoint({.tools = std::move(tools),
+                                                .folder = folder,
+                                                .output = output.get(),
+                                                .seconds = fork_seconds_},
+                                               start_behind(before));
   if (!made) {
     has_checkpoints_ = false;  // what forbids one here will forbid others
     fs::remove_all(folder);

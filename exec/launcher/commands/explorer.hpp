@@ -99,6 +99,7 @@ class Explorer {
   std::vector<std::size_t> checkpoints_before(std::size_t run, trace::Path const& path) const;
   void begin_coming();
   void drop(Fork const& fork);
+  std::size_t start_behind(std::vector<std::size_t> const& checkpoints) const;
   void add_run(Run& run, trace::Path const& flips, std::vector<std::size_t> checkpoints);
   bool did_otherwise(Run const& run, trace::Path const& path) const;
   void remove_recording(std::string const& folder);
